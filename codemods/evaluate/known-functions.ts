@@ -8,7 +8,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { openValue, requiredValue } from './exports.ts';
 import { anyArgument, commandLines, takingArguments } from './command-line.ts';
 import { isOfKnown, listed, nameOf, pairsOf } from './listings.ts';
-import { fieldsInOrder, fieldsOf } from './instance-fields.ts';
+import { exportsListed, fieldsInOrder, fieldsOf } from './instance-fields.ts';
 import { madeOfListing } from './made-of-listing.ts';
 import { merged } from './object-assign.ts';
 import { promisedValue } from './promise-executors.ts';
@@ -76,9 +76,15 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
       node,
       at,
     ),
-  'Object.values': (ev, [object], _node, at) => listed(object && fieldsInOrder(ev, object, at), at.module, (entry) => entry.value()),
+  'Object.values': (ev, [object], _node, at) => {
+    const valuesOf = (of: Value | undefined): Value | undefined => listed(of, at.module, (entry) => entry.value());
+    return object && (exportsListed(ev, object, at, valuesOf) ?? valuesOf(fieldsInOrder(ev, object, at)));
+  },
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
-  'Object.entries': (ev, [object], _node, at) => object && pairsOf(fieldsInOrder(ev, object, at), at.module),
+  'Object.entries': (ev, [object], _node, at) => {
+    const entriesOf = (of: Value): Value | undefined => pairsOf(of, at.module);
+    return object && (exportsListed(ev, object, at, entriesOf) ?? entriesOf(fieldsInOrder(ev, object, at)));
+  },
   'Object.fromEntries': (ev, [list], node, at) =>
     (list && headersOf(list)) ?? madeOfListing(ev, node.args[0], at) ?? shortenedByMap(ev, node, at),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),

@@ -1,6 +1,6 @@
 /**
- * What an error keeps of the path that was asked for, where somebody compares that with a path of v1: `catch (error) { if (error.path === '/v1/messages') … }`. The one
- * moves with its call and the other stays, so that the error would be taken for another.
+ * What an error keeps of the path that was asked for, where somebody compares that with a path of v1: `catch (error) { if (error.path === '/v1/messages') … }`,
+ * `/from \/v1\/(\w+)$/.exec(error.message)`. The one moves with its call and the other stays, so that the error would be taken for another.
  */
 import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
@@ -9,29 +9,38 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memo, memoOf } from '../../once.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
-import type { ClassNode, Expression, Node, ParamNode, StringNode } from '../../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, Node, ParamNode } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { Escape } from '../escapes.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
 import { isRepeated, wholeOf } from './repeats.ts';
 
 const path = /\/v1(?:\/|$)/;
+const pattern = /\\?\/v1(?![\w-])/;
 
 export function askedOfErrors(query: DataflowQuery): Escape[] {
   const kept = memo((name: string) => keptUnder(query, name));
   return [...query.ev.world.modules.values()].flatMap((module) =>
-    nodesOfKind(module.tree.program, 'string').flatMap((node): Escape[] => {
-      if (!path.test(node.value) || !isRepeated(node, module)) return [];
-      return fieldsAskedBy(node, module).flatMap((name) =>
-        kept(name).map((change): Escape => ({ change, node, module, name, way: 'compared' })),
-      );
-    }),
+    comparedIn(module).flatMap((node) =>
+      fieldsAskedBy(node, module).flatMap((name) => kept(name).map((change): Escape => ({ change, node, module, name, way: 'compared' }))),
+    ),
   );
 }
 
+/** Texts and regular expressions with a path of v1 that something is compared with. */
+const comparedIn = (module: SourceModule): readonly Node[] =>
+  [
+    ...nodesOfKind(module.tree.program, 'string').filter(({ value }) => path.test(value)),
+    ...nodesOfKind(module.tree.program, 'literal').filter(
+      ({ value }) => typeof value === 'object' && value !== null && pattern.test(value.pattern),
+    ),
+  ].filter((node) => isRepeated(node, module));
+
 /** The names of what a text is compared with. */
-function fieldsAskedBy(text: StringNode, { scopes }: SourceModule): readonly string[] {
-  const around = wholeOf(text).parent;
+function fieldsAskedBy(text: Node, { scopes }: SourceModule): readonly string[] {
+  const { parent } = wholeOf(text);
+  // `/\/v1\//.test(error.message)`
+  const around = parent?.kind === 'member' ? parent.parent : parent;
   const clauses = around?.kind === 'other' ? around.parent : undefined;
   const asked = clauses?.kind === 'block' ? clauses.body[0] : around;
   const found = new Set<string>();
@@ -66,12 +75,24 @@ function givenIn(ev: Evaluation, module: SourceModule, name: string): Node[] {
       const [target] = call?.kind === 'call' && lastName(call.callee) === 'assign' ? call.args : [];
       return target !== undefined && target.kind !== 'spread' && isError(target) ? [property.value] : [];
     }),
+    // `new Error(text)`, `new HttpError(502, { message: text })`, `super(text)`
+    ...(name === 'message' ? module.calls.filter(isMadeError).flatMap(({ args }) => args.flatMap(messagesIn)) : []),
     // `constructor(readonly path: string)`
     ...module.calls.flatMap(({ callee, args }) => {
       const arg = args[fieldsIn(ev).get(lastName(callee))?.indexOf(name) ?? -1];
       return arg === undefined || arg.kind === 'spread' ? [] : [arg];
     }),
   ];
+}
+
+const isMadeError = ({ callee, isNew }: CallNode): boolean =>
+  callee.kind === 'super' ? isClassOfErrors(classAround(callee)) : isNew && lastName(callee).endsWith('Error');
+
+function messagesIn(arg: CallNode['args'][number]): readonly Node[] {
+  if (arg.kind === 'spread') return [];
+  return arg.kind === 'object'
+    ? arg.properties.flatMap((each) => (each.kind === 'property' && each.name === 'message' ? [each.value] : []))
+    : [arg];
 }
 
 /** The fields that the parameters of the constructors of errors are, by the names of their classes. */
