@@ -39,6 +39,8 @@ import { withTestsOfMoved } from './passes/tests-of-moved.ts';
 import { withKeysOfUnusedBases } from './passes/unused-bases.ts';
 import { besideMoved } from './passes/unused-values.ts';
 
+const scriptsAmong = (files: Known['files']): readonly string[] => files.flatMap(({ path, kind }) => (kind === 'script' ? path : []));
+
 type Pass = (plan: Outcome, known: Known) => Outcome;
 
 /** Whose a place is: what is another service's, or the project's own, is no question, and the passes behind these do not meet it. */
@@ -53,7 +55,7 @@ const owners: readonly Pass[] = [
 /** Texts that go with the calls once nothing is left of what they are about: so what stands nearer to the calls goes first. */
 const alongWithCalls: readonly Pass[] = [
   // Says what of a document is old; what of that can go along, the passages below take back.
-  (plan, { moved, bases, textIn }) => withOldDocuments(plan, moved, bases, textIn),
+  (plan, { moved, bases, files, textIn }) => withOldDocuments(plan, moved, bases, scriptsAmong(files), textIn),
   withMovedMessages,
   withMovedRecordings,
   withMovedTypes,
@@ -92,13 +94,7 @@ const told: readonly Pass[] = [
   (plan, { bases, textIn }) => withoutOthersExpectations(plan, bases, textIn),
   (plan, { moved, bases, textIn }) => withAddressesLeft(plan, moved, bases, textIn),
   // In all scripts, as a pattern of a host need hold nothing that makes a file a suspect.
-  (plan, { files, bases, textIn }) =>
-    withPatternsOfHosts(
-      plan,
-      files.flatMap(({ path, kind }) => (kind === 'script' ? path : [])),
-      bases,
-      textIn,
-    ),
+  (plan, { files, bases, textIn }) => withPatternsOfHosts(plan, scriptsAmong(files), bases, textIn),
   (plan, { isMoved, files, otherFiles, bases, textIn }) =>
     withHostsOfV1(plan, isMoved, [...files.map(({ path }) => path), ...otherFiles], bases, textIn),
 ];

@@ -12,11 +12,20 @@ import { anyPlaceholder, type Bases, matchRoute, routeHeads } from '../../verdic
 import { byPlace, mentioned } from '../merge.ts';
 import { type Moved, routeIn } from '../moved.ts';
 
-type Read = Pick<Plan, 'findings' | 'ledger'>;
+type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 
-/** @param textIn the text of a file */
-export function withOldDocuments<P extends Read>(plan: P, moved: readonly Moved[], bases: Bases, textIn: (file: string) => string): P {
-  const isOld = oldIn(plan, moved, bases, textIn);
+/**
+ * @param scripts files of code
+ * @param textIn the text of a file
+ */
+export function withOldDocuments<P extends Read>(
+  plan: P,
+  moved: readonly Moved[],
+  bases: Bases,
+  scripts: readonly string[],
+  textIn: (file: string) => string,
+): P {
+  const isOld = oldIn(plan, moved, bases, scripts, textIn);
   const old = new Set(plan.ledger.filter(isOld));
   if (old.size === 0) return plan;
   const lines = new Map([...old].map((entry) => [`${entry.file}:${entry.line}`, mentioned(entry)]));
@@ -31,7 +40,13 @@ export function withOldDocuments<P extends Read>(plan: P, moved: readonly Moved[
  * Where a server of the user's own has such paths, its documents are about that, except where they call the service by its name. What speaks of calls that
  * stay is as old: it has to be written anew with them.
  */
-function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: (file: string) => string): (entry: LedgerEntry) => boolean {
+function oldIn(
+  { edits, ledger }: Read,
+  moved: readonly Moved[],
+  bases: Bases,
+  scripts: readonly string[],
+  textIn: (file: string) => string,
+): (entry: LedgerEntry) => boolean {
   const known = new Map<string, ReturnType<typeof ownApiIn>>();
   const isOwn = (file: string, text: string): ReturnType<typeof ownApiIn> => {
     const found = known.get(file) ?? ownApiIn({ file, text }, bases);
@@ -43,17 +58,20 @@ function oldIn({ ledger }: Read, moved: readonly Moved[], bases: Bases, textIn: 
   const asked = once(() => [...moved, ...leftIn(ledger, textIn)]);
   const headOf = memoOf(({ file, start, end }: LedgerEntry) => routeHead.exec(textIn(file).slice(start, end))?.[0]);
   const withoutPaths = pathsTakenOut(bases);
+  const keys = once(() => (moved.length === 0 ? [] : variablesOfKeys(edits, scripts, textIn)));
   return ({ file, reason, start, end }) => {
     if (reason !== 'no-call' || !isDocument(file)) return false;
     const folder = posix.dirname(file).replace(/(?:^|\/)(?:docs?|documentation)(?:\/.*)?$/i, '') || '.';
     const isBeside = (other: { readonly file: string }): boolean => isUnder(folder, other.file);
     const whole = textIn(file);
-    const line = whole.slice(whole.lastIndexOf('\n', start) + 1).split('\n', 1)[0] ?? '';
+    const line = lineAt(whole, start);
     const isOfHeader = isKeyHeader(whole.slice(start, end));
     if (/^\s*<!--/.test(line) || isOwn(file, whole)({ start, end })) return false;
     const own = served.filter(isBeside);
     const isOurs = own.length === 0 || (namesService(bases, sectionAt(whole, start)) && !(isOfHeader && line.includes('://')));
     if (isOfHeader && !isOurs) return false;
+    // `| messaging | x-api-key | API_KEY |`: which key it is about, its variable says.
+    if (isOfHeader && keys().some((each) => each.test(line))) return true;
     const heads = own.flatMap((each) => headOf(each) ?? []);
     const isServed = (endpoint: V1EndpointId): boolean => !isOurs && isBelowAny(heads, v1Endpoints[endpoint].path);
     const beside = new Set(asked().flatMap((each) => (isBeside(each) ? each.endpoint : [])));
@@ -73,6 +91,16 @@ function leftIn(ledger: readonly LedgerEntry[], textIn: (file: string) => string
     return endpoints.map((endpoint) => ({ file, endpoint }));
   });
 }
+
+/** The variables that keys are read of which are sent as v2 takes them, by this run or one before, each as a word. */
+function variablesOfKeys(edits: Plan['edits'], scripts: readonly string[], textIn: (file: string) => string): RegExp[] {
+  const moved = edits.flatMap(({ file, start, what }) => (what === 'header value' ? lineAt(textIn(file), start) : []));
+  const sent = scripts.flatMap((file) => textIn(file).match(/Bearer [^\n]*/g) ?? []);
+  const names = [...moved, ...sent].flatMap((line) => Array.from(line.matchAll(/\benv(?:\.|\[['"`])([A-Z]\w+)/g), ([, name = '']) => name));
+  return [...new Set(names)].map((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`));
+}
+
+const lineAt = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
 
 const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 
