@@ -71,4 +71,6 @@ function addressIn(text: string, { start, end }: Edit): string | undefined {
 /** Nothing but slashes stands behind it, or what a program puts there. */
 const isBaseAlone = (behind: string): boolean => /^\/*(?:$|[\s'"`?#]|\$\{)/.test(behind);
 
-const pathAt = (text: string, end: number): string => `/v1${/^[^\s'"`?#]*/.exec(text.slice(end, end + longest))?.[0] ?? ''}`;
+/** Slashes that a program has put there count as one. */
+const pathAt = (text: string, end: number): string =>
+  `/v1${/^[^\s'"`?#]*/.exec(text.slice(end, end + longest))?.[0] ?? ''}`.replaceAll(/\/+/g, '/');
