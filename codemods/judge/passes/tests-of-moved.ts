@@ -23,8 +23,9 @@ const hostAlone = /(?<=['"`])https?:\/\/[^\s'"`/?#]+(?=\/*['"`])/g;
 const address = /https?:\/\/[^\s'"`]*/g;
 const originIn = (text: string): string => /^https?:\/\/[^/?#]*/.exec(text)?.[0].toLowerCase() ?? '';
 
+/** `spawnSync('node', …)`, `execa('node', …)`, `$`node …`` */
 const startsPrograms =
-  /['"`](?:node:)?child_process['"`]|['"`](?:execa|zx|cross-spawn|tinyexec|nano-spawn|shelljs)['"`]|\b(?:Bun\.spawn|Deno\.Command)/;
+  /\bchild_process['"`]|(?<![\w$.])(?:spawn|execFile|execa|fork)(?:Sync)?\(|(?<![\w$])\$`|\b(?:Bun\.spawn|Deno\.Command)\b/;
 
 /** Whether a place stands in a line that expects something. */
 const isExpected = (text: string, at: number): boolean =>
