@@ -45,6 +45,7 @@ export function importsOf(
  * @param parts files that hold part of a path without being candidates
  * @param servers files that name the machine itself
  * @param makers files that may make clients, or headers for them
+ * @param loading for files that load others by their folder what these are: each is given what all of them put on one server
  * @returns sorted by their first file, each sorted by path; a file is in one component at most
  */
 export function componentsOf(
@@ -53,12 +54,15 @@ export function componentsOf(
   parts: ReadonlySet<string>,
   servers: ReadonlySet<string> = new Set(),
   makers: ReadonlySet<string> = new Set(),
+  loading: ReadonlyMap<string, readonly string[]> = new Map(),
 ): readonly (readonly string[])[] {
   const members = reach(candidates, imports.of);
   for (const file of reach(candidates, imports.by)) members.add(file);
   // A client has its header or base from a candidate, and is handed to what asks by it: `new Messages(this)`.
   const composing = candidates.flatMap((file) => (imports.by.get(file) ?? []).filter((importer) => parts.has(importer)));
   for (const file of reach(composing, imports.of)) members.add(file);
+  const loaded = [...members].flatMap((member) => loading.get(member) ?? []);
+  for (const file of reach(loaded, imports.of)) members.add(file);
   addPassed(members, imports.of, new Set([...parts, ...servers]));
   // Whoever else uses such a constant has to be seen before it is changed; and who asks by a client that a member makes, whoever hands it on, as what a candidate
   // puts into its headers goes along there.

@@ -127,32 +127,31 @@ export async function tasksOf(
   const askers = askersIn(found, named, paths, read, bases, new Set([...preloaded.values()].flat()));
   const examples = new Set([...examplesIn(found.modules)].flatMap(([copy, example]) => (imported.has(basename(copy)) ? example : [])));
   const isAlone = lonePrograms(found, named, manifests, clients, read);
-  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers, found.makers).map(
-    (members) => {
-      const files = members.filter((member) => !isGroup(member));
-      const isInside = new Set(files);
-      const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
-      return files.map((file) => ({
-        file,
-        kind: suspects.get(file)?.kind ?? kindOfModule(file),
-        isCandidate: suspects.has(file) || found.generated.has(file),
-        isUnread: unread.has(file) && !found.generated.has(file),
-        isGenerated: found.generated.has(file),
-        importers: inside(named.by.get(file)),
-        ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
-        implied: implied.get(file) ?? [],
-        isShared: shared.givers.has(file),
-        isFake: fakes.has(file),
-        isExample: examples.has(file),
-        mayBeLoaded: found.loadsAny,
-        runsAlone: isAlone(file),
-        standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
-        addressedBy: standIns.get(file)?.names ?? [],
-        loads: inside(loading.get(file)),
-        askers: suspects.has(file) ? askers(file) : [],
-      }));
-    },
-  );
+  const begun = [...new Set([...suspects.keys(), ...reached])];
+  const components = componentsOf(begun, imports, found.parts, found.servers, found.makers, loading).map((members) => {
+    const files = members.filter((member) => !isGroup(member));
+    const isInside = new Set(files);
+    const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
+    return files.map((file) => ({
+      file,
+      kind: suspects.get(file)?.kind ?? kindOfModule(file),
+      isCandidate: suspects.has(file) || found.generated.has(file),
+      isUnread: unread.has(file) && !found.generated.has(file),
+      isGenerated: found.generated.has(file),
+      importers: inside(named.by.get(file)),
+      ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
+      implied: implied.get(file) ?? [],
+      isShared: shared.givers.has(file),
+      isFake: fakes.has(file),
+      isExample: examples.has(file),
+      mayBeLoaded: found.loadsAny,
+      runsAlone: isAlone(file),
+      standsFor: inside([...usersOf(standIns.get(file)?.clients ?? [], named.by), ...(started.get(file) ?? [])]),
+      addressedBy: standIns.get(file)?.names ?? [],
+      loads: inside(loading.get(file)),
+      askers: suspects.has(file) ? askers(file) : [],
+    }));
+  });
   return [...components, ...blocks];
 }
 
