@@ -143,7 +143,7 @@ function usesOf(
     variables,
     readers: readers.filter(isMeant),
     namedVariables: variablesNamedIn(ev.world.modules.values(), new Set([...names].filter((name) => !read.has(name)))).filter(isMeant),
-    takenVariables: variablesTakenIn(ev, names).filter(isMeant),
+    takenVariables: variablesTakenIn(ev, found, names).filter(isMeant),
     routes: routesOf(bound, fateOf),
     askedByKey: sites.flatMap((site) =>
       keys.isAskedBy(site.request) && isAsked(site, judgement.groupOf(site)) ? (endpointOf(site) ?? []) : [],

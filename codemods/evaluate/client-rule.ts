@@ -212,6 +212,8 @@ export interface ClientRule {
   readonly binds?: { readonly packages: RegExp; readonly methods: Readonly<Record<string, number>> };
   /** Modules whose exports are variables of the environment. */
   readonly environmentModules?: RegExp;
+  /** A call by which its options get variables of the environment by names that nobody writes: what these begin with, `` for all; `by` is how it is imported. */
+  readonly fillsFrom?: { readonly by: RegExp; prefix(call: CallNode): string | undefined };
   /** How it keeps things under names, and hands them out to those who ask by these. */
   readonly carries?: readonly Carrying[];
   /** Functions that carry what they are given to those that ask for it by name. */

@@ -54,6 +54,7 @@ export interface Combined extends Required<
   readonly callsInTexts: (text: string) => boolean;
   readonly folderLoaders: readonly RegExp[];
   readonly takes: readonly NonNullable<ClientRule['takes']>[];
+  readonly fillsFrom: readonly NonNullable<ClientRule['fillsFrom']>[];
   readonly ambient: readonly AmbientMark[];
   /** Whether a call of this name is given a list that says when to run again. */
   takesDependencies(callee: string): boolean;
@@ -134,6 +135,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     callsInTexts: (text) => callsInTexts.some((ask) => ask(text)),
     folderLoaders: all(({ folderLoaders }) => folderLoaders && [folderLoaders]),
     takes: all(({ takes }) => takes && [takes]),
+    fillsFrom: all(({ fillsFrom }) => fillsFrom && [fillsFrom]),
     ambient: all(({ ambient = [] }) => [ambient].flat()),
     takesDependencies: (callee) => dependencyLists.some((pattern) => pattern.test(callee)),
     throttles: (text) => throttles.test(text),

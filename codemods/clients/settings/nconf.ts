@@ -142,4 +142,12 @@ const isDefaults = ({ callee }: CallNode): boolean => callee.kind === 'member' &
 
 const isGet = ({ callee, args }: CallNode): boolean => callee.kind === 'member' && callee.property === 'get' && args.length === 1;
 
-export const nconfLibrary: ClientRule = { name: 'nconf', functions: { 'nconf:get': get } };
+/** `nconf.env({ lowerCase: true })`, `.env({ transform })`: which variable a name is then read from is not followed. */
+const environmentOf = ({ callee, args: [first] }: CallNode): string | undefined =>
+  callee.kind === 'member' && callee.property === 'env' && first?.kind !== 'array' ? '' : undefined;
+
+export const nconfLibrary: ClientRule = {
+  name: 'nconf',
+  functions: { 'nconf:get': get },
+  fillsFrom: { by: nconf, prefix: environmentOf },
+};

@@ -124,11 +124,18 @@ function runs({ path, args, node, module, ev }: RuleCall): Run[] {
   ];
 }
 
+/** `.env('TEXTS')`: `TEXTS_BASE_URL` is the option `baseUrl`, whoever declares it. */
+function environmentOf({ callee, args: [prefix] }: CallNode): string | undefined {
+  if (callee.kind !== 'member' || callee.property !== 'env' || (prefix?.kind === 'literal' && prefix.value === false)) return undefined;
+  return prefix?.kind === 'string' && prefix.value !== '' ? `${prefix.value}_` : '';
+}
+
 export const yargsLibrary: ClientRule = {
   name,
   modules: [name, 'yargs/yargs'],
   call,
   runs,
   reads: { 'yargs:argv': (ev, node, { module }) => optionsRead(ev, node, module) },
+  fillsFrom: { by: imported, prefix: environmentOf },
   handed: Object.fromEntries(['option', 'options', 'positional', 'default', 'config', 'command'].map((each) => [each, asking])),
 };

@@ -3,22 +3,26 @@
  * `process.env[`${name}_URL`]`. Each of our variables may be read there, whoever else is seen to read it by its name.
  */
 import type { Place } from '../../evaluate/budget.ts';
+import { combined } from '../../evaluate/combined.ts';
 import { isEnvironment } from '../../evaluate/environments.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { valuesAt as passedValues } from '../flow/passed-values.ts';
 import { escaped } from '../../find/literals.ts';
 import { isDataFile } from '../../find/kinds.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
+import type { CallGraph } from '../../requests/call-graph.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 
 /** @param names the variables that are asked about */
-export function variablesTakenIn(ev: Evaluation, names: ReadonlySet<string>): VariableUse[] {
+export function variablesTakenIn(ev: Evaluation, { callers }: Pick<CallGraph, 'callers'>, names: ReadonlySet<string>): VariableUse[] {
   if (names.size === 0) return [];
   return [...ev.world.modules.values()].flatMap((module) => {
-    if (isDataFile.test(module.file) || !environment.test(module.text)) return [];
-    return takingIn(ev, module).flatMap(({ node: { start, end }, by }) =>
+    if (isDataFile.test(module.file)) return [];
+    const taking = [...(environment.test(module.text) ? takingIn(ev, callers, module) : []), ...fillingIn(ev, module)];
+    return taking.flatMap(({ node: { start, end }, by }) =>
       [...names].flatMap((name) =>
         by.test(name)
           ? { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true as const }
@@ -36,18 +40,29 @@ interface Taking {
   readonly by: RegExp;
 }
 
-function takingIn(ev: Evaluation, module: SourceModule): Taking[] {
+function takingIn(ev: Evaluation, callers: CallGraph['callers'], module: SourceModule): Taking[] {
   const isWhole = (node: Node): boolean => mayBeWhole(node) && valuesAt(ev, { node, module }).some((value) => isTheEnvironment(ev, value));
   const given = module.calls.flatMap((call): Taking[] => {
     const isGiven = !isStatement(call) && !isCounted(call) && call.args.some((arg) => wholesIn(arg).some(isWhole));
     return isGiven && isLost(ev, { node: outcomeOf(call), module }) ? [{ node: call, by: /^/ }] : [];
   });
   const made = nodesOfKind(module.tree.program, 'member').flatMap((node): Taking[] => {
-    const by = isWhole(node.object) ? namesMade(ev, node, module) : undefined;
+    const by = isWhole(node.object) ? namesMade(ev, callers, node, module) : undefined;
     return by === undefined ? [] : [{ node, by }];
   });
   return [...given, ...made];
 }
+
+/** Where a library fills options from the environment. */
+const fillingIn = ({ rules }: Evaluation, { text, calls }: SourceModule): Taking[] =>
+  combined(rules)
+    .fillsFrom.filter(({ by }) => by.test(text))
+    .flatMap(({ prefix }) =>
+      calls.flatMap((node) => {
+        const begin = prefix(node);
+        return begin === undefined ? [] : [{ node, by: new RegExp(`^${escaped(begin)}`) }];
+      }),
+    );
 
 const isStatement = ({ parent }: Node): boolean => parent?.kind === 'other' && parent.what === 'ExpressionStatement';
 
@@ -77,16 +92,22 @@ function outcomeOf(call: CallNode): CallNode {
   return next?.kind === 'call' && next.callee === parent ? outcomeOf(next) : call;
 }
 
-/** Whether nothing is known of what a call gives. */
+/** Whether nothing is known of what a call gives: a list of all there is may be made into anything. */
 const isLost = (ev: Evaluation, place: Place & { readonly node: CallNode }): boolean =>
-  valuesAt(ev, place).every(({ type }) => type === 'unknown' || type === 'external' || type === 'method');
+  valuesAt(ev, place).every(({ type }) => type === 'unknown' || type === 'external' || type === 'method' || type === 'list');
 
-/** Of `process.env[…]` what is asked for; a name that callers give is seen where they give it. */
-function namesMade(ev: Evaluation, { computed }: MemberNode, module: SourceModule): RegExp | undefined {
+/** Of `process.env[…]` what is asked for; a name that callers give is seen where they give it, and what is made of that is made here. */
+function namesMade(ev: Evaluation, callers: CallGraph['callers'], { computed }: MemberNode, module: SourceModule): RegExp | undefined {
   if (computed === undefined || computed.kind === 'string') return undefined;
-  const names = valuesAt(ev, { node: computed, module });
+  const place = { node: computed, module };
+  const own = valuesAt(ev, place);
+  const isMadeOfGiven = makingOf(computed, module).kind === 'call' && own.some(({ type }) => type === 'param');
+  const names = isMadeOfGiven ? ev.budget.question(place, () => passedValues(ev, callers, place)).value : own;
   const open = names.filter(
-    (value) => value.type === 'unknown' || (value.type === 'text' && value.parts.some((part) => 'unknownPart' in part)),
+    (value) =>
+      value.type === 'unknown' ||
+      (value.type === 'param' && isMadeOfGiven && names.every(({ type }) => type === 'param')) ||
+      (value.type === 'text' && value.parts.some((part) => 'unknownPart' in part)),
   );
   const patterns = open.map((value) =>
     value.type === 'text'
@@ -96,4 +117,10 @@ function namesMade(ev: Evaluation, { computed }: MemberNode, module: SourceModul
       : '.*',
   );
   return patterns.length === 0 ? undefined : new RegExp(`^(?:${patterns.join('|')})$`);
+}
+
+/** What a name stands for that is made right there: `const key = name.toUpperCase()`. */
+function makingOf(node: Node, { scopes }: SourceModule): Node {
+  const owner = node.kind === 'name' ? scopes.bindingOf(node)?.owner : undefined;
+  return owner?.kind === 'variable' && owner.init !== undefined ? owner.init : node;
 }
