@@ -14,6 +14,7 @@ import { type Constraints, constraintsOf, type Member } from './constraints/betw
 import { dataUsesIn } from './constraints/data-readers.ts';
 import { variablesGivenByFiles } from './constraints/env-files-given-away.ts';
 import { foreignUsesIn } from './constraints/foreign-readers.ts';
+import { givenEnvironmentsIn } from './constraints/given-environments.ts';
 import { frontGuardsIn } from './constraints/front-servers.ts';
 import { leftWithLooseCalls } from './constraints/loose-callers.ts';
 import { askedBy } from './constraints/open-mocks.ts';
@@ -61,13 +62,16 @@ export async function bind(program: Program): Promise<Bound> {
   const stays = (place: Span): boolean =>
     !moving.some(({ file, start }) => file === place.file && place.start <= start && start < place.end);
   const { given, unknown } = await readersIn(program, members, changing);
+  const setBeside = beside.flatMap(({ variables }) => variables);
   const { named: namedOnly, asking } = unseenReadersOf(
     results.map((result, index) => ({ ...result, files: (components[index] ?? []).map(({ file }) => file) })),
     changing,
     textIn,
-    beside.flatMap(({ variables }) => variables),
+    setBeside,
   );
-  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...namedOnly.filter(isOpen)];
+  const changed = setBeside.filter(({ name }) => changing.has(name));
+  const givenAway = givenEnvironmentsIn(found, program.resolve, changed, textIn, isOpen);
+  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...namedOnly.filter(isOpen)];
   // What a script says under that name moves with it; of a file of data, whose it is.
   const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
   // What a document says of an option is an example of it.

@@ -14,14 +14,27 @@ interface Kind {
   readonly field?: (words: string) => string;
 }
 
-const typed = (words: string): string => String.raw`(?<=^[ \t]+(?:pub(?:\([a-z]+\))?[ \t]+)?)${words}(?=[ \t]*:(?![:=]))`;
+const typed = (words: string): string => String.raw`(?<=(?:^[ \t]+|[{,][ \t]*)(?:pub(?:\([a-z]+\))?[ \t]+)?)${words}(?=[ \t]*:(?![:=]))`;
 
 const kinds: readonly Kind[] = [
   {
     of: /\.py$/i,
-    by: /\bBaseSettings\b|\bDynaconf\b/,
-    begins: /\b(?:env_prefix|env_nested_delimiter|envvar_prefix)["']?\s*[=:]\s*(?:["'](\w*)["'])?/g,
+    by: /\bBaseSettings\b/,
+    begins: /\b(?:env_prefix|env_nested_delimiter)["']?\s*[=:]\s*(?:["'](\w*)["'])?/g,
     field: typed,
+  },
+  // https://www.dynaconf.com/envvars: `settings.API_URL` is `DYNACONF_API_URL`.
+  {
+    of: /\.py$/i,
+    by: /\bdynaconf\b/i,
+    begins: /\benvvar_prefix["']?\s*[=:]\s*(?:["'](\w*)["'])?|\b(dynaconf)\b/gi,
+    field: (words) => String.raw`(?<=\.)${words}(?!\w)`,
+  },
+  // `{k.lower(): v for k, v in os.environ.items()}`
+  {
+    of: /\.py$/i,
+    by: /\bos\.environ\.items\(|\bdict\(\s*os\.environ\b|\bin\s+os\.environ\s*[:\]}]/,
+    begins: /\.startswith\(\s*["'](\w+)["']/g,
   },
   {
     of: /\.rs$/i,
@@ -34,6 +47,13 @@ const kinds: readonly Kind[] = [
     by: /\bAutomaticEnv\(|\benvconfig\.|\bkoanf\b/,
     begins: /\b(?:SetEnvPrefix|envconfig\.(?:Must)?Process|env\.Provider)\(\s*(?:ctx,\s*)?(?:["`](\w*)["`])?/g,
     field: (words) => String.raw`(?<=^[ \t]+)${words}(?=[ \t]+[\w.*]+[ \t]*(?:\x60|$))`,
+  },
+  // A field or component of what is called after the beginning of the variables: `record Texts(String url)`.
+  {
+    of: /\.(?:java|kts?|groovy|scala)$/i,
+    by: /@(?:ConfigurationProperties|ConfigMapping)\b/,
+    begins: /@(?:ConfigurationProperties|ConfigMapping)\(\s*(?:(?:prefix|value)\s*=\s*)?"([\w.-]+)"/g,
+    field: (words) => String.raw`(?<=\b[A-Z]\w*(?:<[^<>]*>)?[ \t]+|\bva[lr][ \t]+)${words}(?=[ \t]*[;,)=:(])`,
   },
   { of: /\.(?:java|kts?|groovy|scala)$/i, by: /\bspringframework\b|\bmicronaut\b|\bmicroprofile\b|\bquarkus\b/ },
   {
@@ -54,11 +74,16 @@ export function spelledSettingsIn(
   const known = kinds.flatMap((kind) => {
     const texts = files.filter((file) => kind.of.test(file)).map(textIn);
     if (!texts.some((text) => kind.by.test(text))) return [];
-    const begins = texts.flatMap((text) => (kind.begins === undefined ? [] : Array.from(text.matchAll(kind.begins), ([, said]) => said)));
+    const begins = texts.flatMap((text) =>
+      kind.begins === undefined ? [] : Array.from(text.matchAll(kind.begins), ([, ...said]) => said.find((each) => each !== undefined)),
+    );
     const pattern = patternsBy(kind, begins);
     return { of: kind.of, pattern };
   });
-  return (file, name) => known.find(({ of }) => of.test(file))?.pattern(name);
+  return (file, name) => {
+    const [first, ...others] = known.flatMap(({ of, pattern }) => (of.test(file) ? pattern(name) : []));
+    return first && (others.length === 0 ? first : new RegExp([first, ...others].map(({ source }) => source).join('|'), first.flags));
+  };
 }
 
 function patternsBy({ field }: Kind, begins: readonly (string | undefined)[]): (name: string) => RegExp {
@@ -78,7 +103,7 @@ function patternOf(name: string, begins: readonly (string | undefined)[], field:
 
 /** With a name that is left behind what it begins with; whatever may begin it where that is not written out. */
 function shortened(names: readonly string[], begin: string | undefined): string[] {
-  const mark = begin === undefined ? '_' : begin.toLowerCase();
+  const mark = begin === undefined ? '_' : begin.toLowerCase().replaceAll(/[.-]/g, '_');
   const [name = ''] = names;
   const rests =
     mark === '' ? [] : Array.from(name.toLowerCase().matchAll(new RegExp(escaped(mark), 'g')), ({ index }) => index + mark.length);
