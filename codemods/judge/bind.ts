@@ -23,7 +23,7 @@ import { optionsSetIn, samplesIn } from './constraints/options-set.ts';
 import { pageCallsIn } from './constraints/page-calls.ts';
 import { isConfiguration, pathGuardsIn } from './constraints/path-guards.ts';
 import { namedBesideRequests } from './constraints/sourced-headers.ts';
-import { unseenReadersOf } from './constraints/unseen-readers.ts';
+import { filesAskingOpenly, unseenReadersOf } from './constraints/unseen-readers.ts';
 import { usedUnresolved } from './constraints/unresolved-importers.ts';
 import {
   findingAt,
@@ -77,7 +77,7 @@ export async function bind(program: Program): Promise<Bound> {
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const set = optionsSetIn(files, members, named, textIn).filter(isLeft);
-  const data = dataUsesIn(walked.files, found, members, textIn, isOpen);
+  const data = dataUsesIn(walked.files, found, members, textIn, isOpen, filesAskingOpenly(results, components));
   const routes = members.flatMap((member) => member.routes);
   const { guards, fronts, findings, deciding } = guardsIn(program, routes, stays);
   const pages = pageCallsIn(walked.others, routes, textIn, isOpen);

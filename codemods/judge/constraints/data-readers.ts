@@ -17,15 +17,20 @@ import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import type { Member } from './between-components.ts';
 import { byPlace, mentioned } from '../merge.ts';
+import { isAround, otherCopiesIn } from './other-copies.ts';
 import { isBehindMark, withoutComments } from './foreign-readers.ts';
 
-/** @returns the changes of such files, each by its group, and the first place of each program that reads one, without a group */
+/**
+ * @param open files of programs with requests of which nobody knows what they ask
+ * @returns the changes of such files, each by its group, and the first place of each program that reads one, without a group
+ */
 export function dataUsesIn(
   files: readonly FoundFile[],
   { modules, specifiers }: Pick<Scan, 'modules' | 'specifiers'>,
   members: readonly Pick<Member, 'edits' | 'isCode'>[],
   textIn: (file: string) => string,
   isOpen: IsOpen,
+  open: ReadonlySet<string>,
 ): VariableUse[] {
   const edits = members.flatMap((member) => (member.isCode ? member.edits.filter(({ file }) => isDataFile.test(file)) : []));
   const data = [...new Set(edits.map(({ file }) => file))];
@@ -64,8 +69,43 @@ export function dataUsesIn(
       return at === undefined ? [] : useOf({ file, text }, { name, start: at.index, end: at.index + at[0].length, group: undefined });
     });
   });
-  return [...moving, ...reading];
+  const copied = otherCopiesIn(files, { modules, specifiers }, new Set(data), textIn).filter(isOpen);
+  const made = madeNamesIn(files, data, examples, open, textIn).filter(isOpen);
+  return [...moving, ...reading, ...copied, ...made];
 }
+
+/** Where a program whose requests begin with nobody knows what reads files of data by names that it makes: ``readFileSync(`${name}.json`)``. */
+function madeNamesIn(
+  files: readonly FoundFile[],
+  data: readonly string[],
+  examples: ReadonlySet<string>,
+  open: ReadonlySet<string>,
+  textIn: (file: string) => string,
+): VariableUse[] {
+  return files.flatMap(({ path: file, kind }) => {
+    const text = kind === 'script' && open.has(file) ? textIn(file) : '';
+    if (!/\b(?:read(?:File|Json)|require|import)/.test(text)) return [];
+    return Array.from(withoutComments(text, file).matchAll(madeName)).flatMap(
+      ({ 0: all, index: start, groups: { before = '', after, ending = '' } = {} }) => {
+        const written = before.replace(/^.*\}/s, '');
+        const folder = `/${posix.dirname(written.replace(/^[./]*/, '') + '.')}/`.replace('/./', '/');
+        const pattern = new RegExp(`^${escaped(posix.basename(written + '.').slice(0, -1))}.+${escaped(after ?? ending)}$`);
+        return data
+          .filter(
+            (name) =>
+              isAround(file, name) &&
+              [name, ...(examples.has(name) ? [copyOf(name) ?? name] : [])].some(
+                (path) => pattern.test(posix.basename(path)) && `/${posix.dirname(path)}/`.endsWith(folder),
+              ),
+          )
+          .map((name) => useOf({ file, text }, { name, start, end: start + all.length, group: undefined }));
+      },
+    );
+  });
+}
+
+const madeName =
+  /`(?<before>[^`]*)\$\{[^`{}]*\}(?<after>[\w.-]*\.(?:jsonc?|ya?ml|toml))`|\+\s*['"](?<ending>[\w.-]*\.(?:jsonc?|ya?ml|toml))['"]/g;
 
 /** What a line holds that reads or writes the file which it names: scripts of the shell, and what runs them, also copy and mount it. */
 const runs = String.raw`\b(?:jq|yq|gron|grep|sed|awk|cat|node|python\d?|deno|bun|tee)\b`;

@@ -52,6 +52,17 @@ const readIn = ({ variables, readers }: Code): string[] => ofProgram([...variabl
 
 const isOpenCall = ({ code, file }: Finding): boolean => code === 'base-not-proven' && !isDataFile.test(file);
 
+/** The files of programs with such a request. */
+export const filesAskingOpenly = (
+  results: readonly Pick<Code, 'findings'>[],
+  components: readonly (readonly { readonly file: string }[])[],
+): ReadonlySet<string> =>
+  new Set(
+    results.flatMap(({ findings }, index) =>
+      ofProgram(findings).some(isOpenCall) ? (components[index] ?? []).map(({ file }) => file) : [],
+    ),
+  );
+
 /** A request whose base nobody knows, of a program that takes variables by names which are written nowhere. */
 function openCallIn(
   { findings, files }: Parameters<typeof unseenReadersOf>[0][number],
