@@ -76,8 +76,17 @@ function handsOn(ev: Evaluation, arg: Node, module: SourceModule): readonly Rece
   const configs = optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(arg, { module, frame }))).filter(
     ({ type }) => type === 'object',
   );
-  return configs.length > 0 && configs.every(isRead) ? [] : undefined;
+  return configs.length > 0 && configs.every((config) => isRead(config) && isOfOne(config)) ? [] : undefined;
 }
+
+/** Whether headers are told where the operations are: `{ ...config, options: { headers } }` sends others, with the paths of these. */
+function isOfOne(config: Value): boolean {
+  const told = config.type === 'object' ? config.entries.filter(({ name: key }) => key === 'options' || key === 'operations') : [];
+  return new Set(told.map(({ node }) => objectAround(node))).size <= 1;
+}
+
+const objectAround = ({ parent }: Node): Node | undefined =>
+  parent === undefined || parent.kind === 'object' ? parent : objectAround(parent);
 
 const packages = new Set(['@loopback/repository', 'loopback-datasource-juggler']);
 

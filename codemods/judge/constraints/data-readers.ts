@@ -8,6 +8,7 @@ import type { SourceText } from '../../evaluate/source-text.ts';
 import { copyOf, examplesIn } from '../../find/examples.ts';
 import { loadedFilesIn } from '../../find/convict-files.ts';
 import { isDataFile } from '../../find/kinds.ts';
+import { isLaidOver } from '../../find/laid-over.ts';
 import { escaped } from '../../find/literals.ts';
 import { layersIn, readFilesIn, readsFiles } from '../../find/read-files.ts';
 import type { Scan } from '../../find/scan.ts';
@@ -71,7 +72,18 @@ export function dataUsesIn(
   });
   const copied = otherCopiesIn(files, { modules, specifiers }, new Set(data), textIn).filter(isOpen);
   const made = madeNamesIn(files, data, examples, open, textIn).filter(isOpen);
-  return [...moving, ...reading, ...copied, ...made];
+  const over = files.flatMap(({ path: file }) =>
+    data
+      .filter((name) => isLaidOver(name, file))
+      .flatMap((name) => {
+        const text = textIn(file);
+        const [mention] = text.matchAll(/\b(?:headers|operations|template)\b/g);
+        return mention === undefined
+          ? []
+          : useOf({ file, text }, { name, start: mention.index, end: mention.index + mention[0].length, group: undefined });
+      }),
+  );
+  return [...moving, ...reading, ...copied, ...made, ...over.filter(isOpen)];
 }
 
 /** Where a program whose requests begin with nobody knows what reads files of data by names that it makes: ``readFileSync(`${name}.json`)``. */
