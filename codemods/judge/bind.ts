@@ -13,6 +13,7 @@ import { changingIn, usesIn } from './constraints/changing.ts';
 import { type Constraints, constraintsOf, type Member } from './constraints/between-components.ts';
 import { dataUsesIn } from './constraints/data-readers.ts';
 import { variablesGivenByFiles } from './constraints/env-files-given-away.ts';
+import { filledTemplatesIn } from './constraints/filled-templates.ts';
 import { foreignUsesIn } from './constraints/foreign-readers.ts';
 import { givenEnvironmentsIn } from './constraints/given-environments.ts';
 import { frontGuardsIn } from './constraints/front-servers.ts';
@@ -71,13 +72,15 @@ export async function bind(program: Program): Promise<Bound> {
   );
   const changed = setBeside.filter(({ name }) => changing.has(name));
   const givenAway = givenEnvironmentsIn(found, program.resolve, changed, textIn, isOpen);
-  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...namedOnly.filter(isOpen)];
+  const asksOpenly = filesAskingOpenly(results, components);
+  const filled = asksOpenly.size === 0 ? [] : filledTemplatesIn(walked.files, changing, textIn).filter(isOpen);
+  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen)];
   // What a script says under that name moves with it; of a file of data, whose it is.
   const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const set = optionsSetIn(files, members, named, textIn).filter(isLeft);
-  const data = dataUsesIn(walked.files, found, members, textIn, isOpen, filesAskingOpenly(results, components));
+  const data = dataUsesIn(walked.files, found, members, textIn, isOpen, asksOpenly);
   const routes = members.flatMap((member) => member.routes);
   const { guards, fronts, findings, deciding } = guardsIn(program, routes, stays);
   const pages = pageCallsIn(walked.others, routes, textIn, isOpen);
