@@ -15,7 +15,6 @@ import { dataUsesIn } from './constraints/data-readers.ts';
 import { variablesGivenByFiles } from './constraints/env-files-given-away.ts';
 import { filledTemplatesIn } from './constraints/filled-templates.ts';
 import { foreignUsesIn } from './constraints/foreign-readers.ts';
-import { givenEnvironmentsIn } from './constraints/given-environments.ts';
 import { frontGuardsIn } from './constraints/front-servers.ts';
 import { leftWithLooseCalls } from './constraints/loose-callers.ts';
 import { askedBy } from './constraints/open-mocks.ts';
@@ -71,7 +70,11 @@ export async function bind(program: Program): Promise<Bound> {
     setBeside,
   );
   const changed = setBeside.filter(({ name }) => changing.has(name));
-  const givenAway = givenEnvironmentsIn(found, program.resolve, changed, textIn, isOpen);
+  // Loaded as late as this: most runs change no variable.
+  const givenAway =
+    changed.length === 0
+      ? []
+      : (await import('./constraints/given-environments.ts')).givenEnvironmentsIn(found, program.resolve, changed, textIn, isOpen);
   const asksOpenly = filesAskingOpenly(results, components);
   const filled = asksOpenly.size === 0 ? [] : filledTemplatesIn(walked.files, changing, textIn).filter(isOpen);
   const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen)];
