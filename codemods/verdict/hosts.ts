@@ -1,4 +1,6 @@
 /** What the name of a host says of who answers there. */
+import type { SourceText } from '../evaluate/source-text.ts';
+import { replacesNetwork } from '../evaluate/test-files.ts';
 
 /** The machine itself, and names that nobody can have (RFC 6761). */
 const loopback = /^(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;
@@ -23,6 +25,15 @@ export const isMadeUp = (host: string, bases: readonly string[]): boolean =>
 
 /** What the last two names of a host say whose it is, near enough to doubt. */
 export const domainOf = (host: string): string => host.replace(/:\d+$/, '').split('.').slice(-2).join('.');
+
+/**
+ * Whether a host that a test names is nobody else who is asked: it is made up, or another of the service's own, as one of a region is, where the test has
+ * something in the place of the network.
+ */
+export const isForTest = (host: string, { text }: Pick<SourceText, 'text'>, bases: readonly string[]): boolean =>
+  isMadeUp(host, bases) || (replacesNetwork(text) && bases.some((base) => isBesideIt(host, new URL(base).host)));
+
+const isBesideIt = (host: string, ours: string): boolean => host !== ours && domainOf(host) === domainOf(ours);
 
 /** Whether a host is the machine itself, or no host at all, with any port. */
 export const isLoopback = (host: string): boolean => loopback.test(host);

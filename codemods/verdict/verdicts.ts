@@ -10,7 +10,7 @@ import type { EnvValue, Part, Value } from '../evaluate/values.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
 import { envOf, holdsOurs } from './environment.ts';
-import { isLoopback, isMadeUp, isNobodys } from './hosts.ts';
+import { isForTest, isLoopback, isNobodys } from './hosts.ts';
 import { verdictAsSet } from './composed-of-variables.ts';
 import { verdictAsTyped } from './typed-texts.ts';
 import type { Range, Verdict } from './verdict.ts';
@@ -86,16 +86,18 @@ function foreign(host: string, url: readonly Part[], { v1 }: Bases): Extract<Ver
   return {
     kind: 'foreign',
     host,
-    isMadeUp: (isLoopback(host) && !isNobodys(host)) || (isHostOfTest(url) && isMadeUp(host, v1)),
+    isMadeUp: (isLoopback(host) && !isNobodys(host)) || isHostOfTest(url, host, v1),
     ...(beside !== '' && !beside.includes(unknownPart) && { beside }),
   };
 }
 
-/** Whether a test says where a URL leads; the scheme may stand elsewhere, and a port be reckoned. */
-function isHostOfTest(url: readonly Part[]): boolean {
-  const [, scheme = '', host = ''] = /^([a-z]+:\/\/)([^/?#:]*)/i.exec(flat(url)) ?? [];
-  const parts = sliceParts(url, scheme.length, scheme.length + host.length);
-  return parts.every((part) => 'text' in part && part.source !== undefined && isTest(part.source.module));
+/** Whether a test says where a URL leads, and nobody else is asked there; the scheme may stand elsewhere, and a port be reckoned. */
+function isHostOfTest(url: readonly Part[], host: string, bases: readonly string[]): boolean {
+  const [, scheme = '', name = ''] = /^([a-z]+:\/\/)([^/?#:]*)/i.exec(flat(url)) ?? [];
+  const parts = sliceParts(url, scheme.length, scheme.length + name.length);
+  return parts.every(
+    (part) => 'text' in part && part.source !== undefined && isTest(part.source.module) && isForTest(host, part.source.module, bases),
+  );
 }
 
 /** `` `https://api.example.com${path}` ``, also before the prefix of a base. */

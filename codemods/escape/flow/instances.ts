@@ -21,7 +21,7 @@ import { outOfSight } from './out-of-sight.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { withDefaultFor } from '../../verdict/defaults.ts';
-import { isMadeUp } from '../../verdict/hosts.ts';
+import { isForTest } from '../../verdict/hosts.ts';
 import { hasOurBase, isInTurn } from '../../verdict/stand-ins.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 
@@ -61,7 +61,7 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
           (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => mayBeStages(each, url)),
         ),
       );
-      const isNobodys = host === undefined ? !isCut : isTest(module) && isMadeUp(host, bases.v1);
+      const isNobodys = host === undefined ? !isCut : isTest(module) && isForTest(host, module, bases.v1);
       return { node, module, host, isBound: false, isNobodys };
     });
     const { byClass, open } = made();
