@@ -83,6 +83,10 @@ export function isFieldOf(of: ClassNode, module: SourceModule, name: string): bo
   return writes.has(name) || writes.has(undefined) || paramOf(of, name) !== undefined;
 }
 
+/** Whether a class says itself what a member is, or puts something there. */
+export const isMemberOf = (of: ClassNode, module: SourceModule, name: string, isStatic: boolean): boolean =>
+  isFieldOf(of, module, name) || membersNamed(of, module, name).some((member) => member.isStatic === isStatic);
+
 export const constructorOf = (node: ClassNode): FunctionNode | undefined => {
   const found = node.members.find(({ role }) => role === 'constructor')?.value;
   return found?.kind === 'function' ? found : undefined;

@@ -9,7 +9,7 @@ import { clientOfType } from './bindings.ts';
 import { asArguments, givenFrom } from './callers.ts';
 import { combined } from './combined.ts';
 import { classAround, functionAround } from './callees.ts';
-import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
+import { constructorOf, isFieldOf, isMemberOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import { isAlwaysPut, isConstructor, isNeverPut, putAtOnce, writtenBy } from './field-writes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -153,26 +153,27 @@ function memberBefore(ev: Evaluation, value: InstanceValue, name: string, node: 
   return isSetLater && holder !== undefined ? memberInLine(ev, holder, name, node, at, value) : undefined;
 }
 
-/** A member of the first class up the line that says it. */
+/** A member of the first class up the line that says it. What other code puts into an instance, `source.get = fake`, another has as its line says. */
 function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
+  const found: Value[] = [];
   let holder: Value | undefined = value;
   while (holder?.type === 'class' || holder?.type === 'instance') {
     if (ev.budget.isExhausted) {
       ev.budget.cut();
       return unknown(node, at.module, 'depth');
     }
+    const { node: of, module } = holder.type === 'class' ? holder : holder.of;
     const own = ownMember(ev, holder, name, node, at, self);
-    const inherited: InstanceValue | ClassValue | undefined = own === undefined ? inheritedBy(ev, holder, self) : undefined;
-    if (inherited === undefined)
-      return (
-        own ??
-        clientByType(ev, holder, name, self) ??
-        fromLibrary(ev, holder, name, at, self) ??
-        (holder === value || isRoot(holder) ? undefined : unknown(node, at.module))
-      );
+    if (own !== undefined) found.push(own);
+    if (own !== undefined && isMemberOf(of, module, name, holder.type === 'class')) break;
+    const inherited: InstanceValue | ClassValue | undefined = inheritedBy(ev, holder, self);
+    const given = inherited === undefined ? (clientByType(ev, holder, name, self) ?? fromLibrary(ev, holder, name, at, self)) : undefined;
+    if (given !== undefined) found.push(given);
+    const isOpen = inherited === undefined && holder !== value && !isRoot(holder);
+    if (isOpen && found.length === 0) return unknown(node, at.module);
     holder = inherited;
   }
-  return undefined;
+  return found.length === 0 ? undefined : choiceOf(found);
 }
 
 /** Whether a class inherits from nothing: what nobody in its line says, others say who inherit from it. */
