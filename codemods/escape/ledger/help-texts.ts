@@ -9,10 +9,11 @@ const methods =
   /^(?:meow|(?:add)?[hH]elp(?:Text|Option)?|usage|epilog(?:ue)?|examples?|desc(?:ription|ribe)?|summary|(?:required)?[oO]ption|argument|positional|command)$/;
 const fields = /^(?:help(?:Text)?|usage|epilog(?:ue)?|examples?|desc(?:ription|ribe)?|summary)$/;
 
-/** `.option('--key <key>', 'sent as x-api-key')`, `{ describe: '…' }`, `static description = '…'` of a command. */
+/** `.option('--key <key>', 'sent as x-api-key')`, `{ describe: '…' }`, `static description = '…'` of a command, `export const description = '…'` of a tool. */
 export function isHelp({ parent }: Node): boolean {
   if (parent?.kind === 'array') return isHelp(parent);
   if (parent?.kind === 'call') return methods.test(lastName(parent.callee));
+  if (parent?.kind === 'variable') return parent.target.kind === 'patternName' && fields.test(parent.target.name);
   return (parent?.kind === 'property' || parent?.kind === 'classMember') && fields.test(parent.name ?? '');
 }
 

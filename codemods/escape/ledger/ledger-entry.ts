@@ -11,6 +11,7 @@ import { constantOf, namedBy } from '../../verdict/kept-names.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Change, isNameChange } from '../../verdict/spans.ts';
 import { isExpectedToBe } from '../paths/repeats.ts';
+import { mark } from './suspicious.ts';
 
 /** What becomes of a literal, and why. */
 export type State = readonly [LedgerEntry['state'], string];
@@ -37,6 +38,17 @@ export function changedState(
 export function entryFor({ module, start, end }: Literal, [state, reason]: State): LedgerEntry {
   const isDecided = state === 'person' && ignoredAt(module, start, end) !== undefined;
   return { file: module.file, start, end, ...module.position(start), state, reason: isDecided ? 'ignored' : reason };
+}
+
+/** Where a person looks for a literal: of what tells people something over several lines, at the one that says it. */
+export function placeIn(
+  { file, start, end, line, column }: LedgerEntry,
+  module: SourceModule,
+  code: FindingCode,
+): Omit<Finding, 'code' | 'detail'> {
+  const [before] = code === 'mentioned' ? module.text.slice(start, end).split(mark, 1) : [];
+  if (before?.includes('\n') !== true) return { file, start, end, line, column };
+  return { file, start: start + before.length, end, ...module.position(start + before.length) };
 }
 
 /** What looks like no path by itself, `version: 'v1'`, and stays with the requests that have it: whoever moves these by hand needs it. */

@@ -14,7 +14,7 @@ import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import { besideMoved } from './path-tables.ts';
 import { accountedBy, besideDecisions, openBaseBeside } from './accounted.ts';
 import { besideLeft } from './beside-left.ts';
-import { type State, changedState, entryFor, messageDetail, namesLeft, notReportedBy, versionsLeft } from './ledger-entry.ts';
+import { type State, changedState, entryFor, messageDetail, namesLeft, notReportedBy, placeIn, versionsLeft } from './ledger-entry.ts';
 import { isV2Alone, isVersionAlone, oldTypes } from '../answers/old-types.ts';
 import type { Escape } from '../escapes.ts';
 import { isRun } from './commands.ts';
@@ -213,7 +213,11 @@ export function ledgerOf(
   const findings: Finding[] = [];
   const report = (code: FindingCode, entry: LedgerEntry, literal: Suspicious, detail: Finding['detail'] = {}): void => {
     entries.push(entryFor(literal, ['person', code]));
-    findings.push({ code, ...literalPlace(entry), detail: isBesideKey(literal) ? detail : messageDetail(code, literal, detail) });
+    findings.push({
+      code,
+      ...placeIn(entry, literal.module, code),
+      detail: isBesideKey(literal) ? detail : messageDetail(code, literal, detail),
+    });
     named.add(chainAround(literal.node));
   };
   /** An expectation that names a key which stays would be half of v1 and half of v2. */
@@ -389,11 +393,3 @@ function expensiveIn(ev: Evaluation, call: Place): Finding['detail'] {
   const { place = call } = ev.budget.question(call, () => ev.evaluate(call.node, { module: call.module, frame: undefined }));
   return { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
 }
-
-const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Finding, 'code' | 'detail'> => ({
-  file,
-  start,
-  end,
-  line,
-  column,
-});

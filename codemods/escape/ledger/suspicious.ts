@@ -117,7 +117,7 @@ const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field
 const template = /^https?:\/\/[^\s/?#]+\/v1\/(?:[{:<[]|\$\{|%[sd])/;
 
 /** What neither is without. */
-const mark = new RegExp(`/v1|${bareRoute.source}|${v1Auth.field}`, 'i');
+export const mark = new RegExp(`/v1|${bareRoute.source}|${v1Auth.field}`, 'i');
 
 const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
 /** What rules of an extension are about, and what they put in its place: `{ regexFilter: '^https://api\\.example\\.com/v1/.*' }`, `urls: ['https://api.example.com/v1/*']`. */
