@@ -23,6 +23,7 @@ import type {
 } from '../syntax/tree.ts';
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
+import { forAllItems } from './item-frames.ts';
 import { onlyOffered } from './offered.ts';
 import { isLacking, isOfGlobal, isOpen, isPackages, isUnknown } from './asked-for.ts';
 import {
@@ -299,9 +300,9 @@ function putUnder(ev: Evaluation, token: Token, { space, container, isOfFunction
     // A container that is handed on may be any; of functions each belongs to its file.
     if (container !== other && ((container !== undefined && other !== undefined) || isOfFunctions || isFunctions(put.item))) continue;
     if (isForeign(ev, put.item, put.module)) continue;
-    const given = tokenOf(ev, put.item.key, put.module);
+    const given = tokensOf(ev, put);
     if (given === undefined) return undefined;
-    if (given === token) found.push(put);
+    if (given.includes(token)) found.push(put);
   }
   return found;
 }
@@ -319,11 +320,24 @@ function isForeign(ev: Evaluation, named: Named, module: SourceModule): boolean 
   return isFunctions(named) && value.type === 'external' && (modules.has(value.source) || isPlugIn(value.source));
 }
 
+/** Those of all who call the functions around a put, `models.forEach((each) => Container.set(each.name, each.model))`; undefined where these are not all known. */
+function tokensOf(ev: Evaluation, { item: { key }, module }: Placed<Put>): readonly Token[] | undefined {
+  const token = tokenOf(ev, key, module);
+  if (token !== undefined) return [token];
+  if (typeof key === 'string') return undefined;
+  const values = optionsOf(forAllItems(ev, key, module, (at) => keyValue(ev, key, at)));
+  const tokens = values.map((value) => tokenOfValue(ev, key, value, module));
+  return tokens.includes(undefined) ? undefined : tokens;
+}
+
 /** What tells a name or token from others. */
 function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token {
   if (typeof key === 'string') return `'${key}`;
   if (key.kind === 'string') return `'${key.value}`;
-  const value = keyValue(ev, key, { module, frame: undefined });
+  return tokenOfValue(ev, key, keyValue(ev, key, { module, frame: undefined }), module);
+}
+
+function tokenOfValue(ev: Evaluation, key: Expression | PatternName, value: Value, module: SourceModule): Token {
   const text = plainText(value);
   if (text !== undefined) return `'${text}`;
   if (value.type === 'external') return `${value.source}:${value.path.join('.')}`;

@@ -43,11 +43,15 @@ export function rulesIn(above: Rules, folder: string, has: (name: string) => boo
   return { git, own };
 }
 
+/** Examples of settings: people commit these, though `.env*` is what their git ignores, and git itself goes by what is committed. */
+const example = /\/\.env\.(?:example|sample|template|dist)$/;
+
 /**
  * Whether a path is ignored.
  * @param path absolute; a folder's ends in `/`
  */
-export const isIgnored = (rules: Rules, path: string): boolean => layers.some((layer) => verdict(rules[layer], path) === 'ignored');
+export const isIgnored = (rules: Rules, path: string): boolean =>
+  layers.some((layer) => verdict(rules[layer], path) === 'ignored' && !(layer === 'git' && example.test(path)));
 
 function verdict(sets: readonly RuleSet[], path: string): 'ignored' | 'kept' | undefined {
   for (let index = sets.length - 1; index >= 0; index -= 1) {

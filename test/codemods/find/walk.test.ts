@@ -129,6 +129,20 @@ describe('what is ignored', () => {
     expect(listed(tree)).toEqual(['sub/a.ts']);
   });
 
+  test('not examples of settings, which are committed all the same, unless it is said of their folder or by .migrate-v2-ignore', () => {
+    using tree = treeOf({
+      '.gitignore': '.env*\n/tmp/\n',
+      '.env': '',
+      '.env.local': '',
+      '.env.example': '',
+      'app/.env.sample': '',
+      'tmp/.env.example': '',
+      'own/.migrate-v2-ignore': '.env*',
+      'own/.env.example': '',
+    });
+    expect(listed(tree)).toEqual(['.env.example', 'app/.env.sample']);
+  });
+
   test('not what the user names: a file, or a folder with what is in it', () => {
     using tree = treeOf({ '.gitignore': 'local/\n*.tmp.ts', 'local/deep/a.ts': '', 'local/deep/b.tmp.ts': '', 'c.tmp.ts': '', 'd.ts': '' });
     expect(listed(tree, { paths: ['local/deep', 'c.tmp.ts'] })).toEqual(['c.tmp.ts', 'local/deep/a.ts']);

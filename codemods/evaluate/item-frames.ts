@@ -1,0 +1,42 @@
+/** What stands in a function that a list calls for each of its items: `models.forEach((model) => Container.set(model.name, model.make))`. */
+import { perItem } from '../syntax/item-methods.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
+import { forAllCallers } from './all-callers.ts';
+import { asArguments } from './callers.ts';
+import { functionAround } from './callees.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import type { Frame } from './frame.ts';
+import { itemsGiven } from './list-methods.ts';
+import type { SourceModule } from './module.ts';
+import { choiceOf, optionsOf, type Value } from './values.ts';
+
+/** What a place may be for all who call the functions around it, of which lists give theirs any of their items. */
+export const forAllItems = (ev: Evaluation, node: Node, module: SourceModule, find: (at: At) => Value): Value =>
+  forAllCallers(ev, undefined, (around) => {
+    let frame: Frame | undefined = around;
+    for (const { fn, call, list } of goneThrough(node)) {
+      const lists = optionsOf(ev.evaluate(list, { module, frame }));
+      const items = lists.flatMap((each) => (each.type === 'list' ? itemsGiven(each, call, module) : []));
+      // Who calls says which list it is.
+      if (lists.some(({ type }) => type !== 'list')) return choiceOf(lists);
+      frame = { owner: fn, args: asArguments([choiceOf(items)]), outer: frame };
+    }
+    return find({ module, frame });
+  });
+
+interface GoneThrough {
+  readonly fn: FunctionNode;
+  readonly call: CallNode;
+  readonly list: Node;
+}
+
+/** The functions around a place that are called for each item, the outermost first. */
+function goneThrough(node: Node): GoneThrough[] {
+  const found: GoneThrough[] = [];
+  for (let fn = functionAround(node); fn !== undefined; fn = functionAround(fn)) {
+    const call = fn.parent;
+    if (call?.kind === 'call' && call.args[0] === fn && call.callee.kind === 'member' && perItem.has(call.callee.property ?? ''))
+      found.unshift({ fn, call, list: call.callee.object });
+  }
+  return found;
+}
