@@ -80,6 +80,7 @@ import {
   speaksOfOurs,
 } from './texts-of-ours.ts';
 import { withHeadersBeside } from './headers-beside.ts';
+import { versionsBesideBases } from './versions-beside.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 
 export function ledgerOf(
@@ -328,6 +329,9 @@ export function ledgerOf(
   const placed = new Set(entries.map(({ file, start }) => `${file} ${start}`));
   for (const literal of composedPaths(ev, sites, bases))
     if (!placed.has(`${literal.module.file} ${literal.start}`)) report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
+  for (const literal of versionsBesideBases(ev, bases, consumed))
+    if (!consumed.has(literal.node) && changedState(literal, changes, refusedFor) === undefined)
+      report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
   for (const literal of expectedAddresses(ev, [...ev.world.modules.values()].filter(isRunning), sites, isMoved, bases))
     if (!placed.has(`${literal.module.file} ${literal.start}`) && !consumed.has(literal.node))
       report('repeats-path', entryFor(literal, ['person', 'repeats-path']), literal);

@@ -13,6 +13,7 @@ import { allowedIn } from '../headers/allowed-in-text.ts';
 import { redactedIn } from '../headers/redactions-in-text.ts';
 import { forPeople, hostOfCommand, isComment, isExplaining } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
+import { versionsBeside } from './versions-beside.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
 import type { Change } from '../../verdict/spans.ts';
@@ -56,7 +57,7 @@ export function textLedger(
   const literals = [
     ...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)),
     ...versionsIn(source, isProse),
-    ...versionsBeside(source, bases),
+    ...versionsBeside(source, bases).map((place): Literal => ({ ...place, kind: 'route', host: undefined })),
   ]
     .filter((literal) => !isElsewhere(literal) && !isGivenToThisKit(source, literal))
     .toSorted((one, other) => one.start - other.start);
@@ -275,32 +276,6 @@ function versionsIn({ file, text }: SourceText, isProse: (place: TextRange) => b
     const isOfApi = (isQuoted && version.startsWith('/')) || ofApi.test(line);
     return isOfApi && !/\bv2\b/i.test(line) && isProse(literal) ? [literal] : [];
   }).flat();
-}
-
-/** A version alone, as an `.env` file has it beside our base: `TEXTS_VERSION=v1` beside `TEXTS_URL`, and in a comment. Where nothing is seen to join them, it is told. */
-function versionsBeside({ file, text }: SourceText, { v1 }: Bases): Literal[] {
-  if (!isEnvFile.test(file) || !v1.some((base) => text.includes(base))) return [];
-  return Array.from(text.matchAll(versionAlone)).flatMap(({ index: start, 0: version }): Literal[] =>
-    v1.some((base) => settingsOfService(text, start).includes(base))
-      ? [{ start, end: start + version.length, kind: 'route', host: undefined }]
-      : [],
-  );
-}
-
-const isEnvFile = /(?:^|\/)\.env(?:\.[\w.-]+)?$|\.env$/;
-const versionAlone = /(?<=^\s*(?:export\s+)?\w+=["']?)\/?v1\/?(?=["']?\s*$)|(?<=^\s*#.*\s)\/v1\/?(?=[\s.,;)]|$)/gm;
-
-/** Of a variable all lines whose names begin as its own does up to `_VERSION`, of a comment the line below it. */
-function settingsOfService(text: string, at: number): string {
-  const [line = '', ...below] = text.slice(text.lastIndexOf('\n', at) + 1).split('\n');
-  if (/^\s*#/.test(line)) return below.find((each) => !/^\s*#/.test(each)) ?? '';
-  const [, service] = /(\w+?)_(?:API_)?(?:VERSION|PATH|PREFIX)=/.exec(line) ?? [];
-  return service === undefined
-    ? ''
-    : text
-        .split('\n')
-        .filter((each) => each.replace(/^\s*(?:export\s+)?/, '').startsWith(`${service}_`))
-        .join('\n');
 }
 
 const ofApi = /\bapis?\b|\b(?:requests|calls)\b|\blimit(?:s|ed)?\b|\bper (?:second|minute|hour|day|key)\b/i;
