@@ -58,14 +58,21 @@ function isOthers(address: string, bases: Bases): boolean {
 
 /** The expectation around a place, with the line before it where that is one, too. */
 function expectationAt(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - longest), at);
-  const [begun] = /\b(?:expect|assert)\b[^;]*$/.exec(before) ?? [];
+  const before =
+    text
+      .slice(Math.max(0, at - longest), at)
+      .split(statementEnd)
+      .at(-1) ?? '';
+  const [begun] = /\b(?:expect|assert)\b[^]*$/.exec(before) ?? [];
   if (begun === undefined) return '';
   const start = at - begun.length;
-  const end = text.indexOf(';', at);
+  const [after = ''] = text.slice(at, at + longest).split(statementEnd, 1);
   const [line = ''] = /(?:^|\n)[ \t]*(?:expect|assert)\b[^\n]*\n[ \t]*$/.exec(text.slice(0, start)) ?? [];
-  return line + text.slice(start, end === -1 ? at + longest : end);
+  return line + begun + after;
 }
+
+/** Where a statement ends, with a semicolon or without: nothing at the end of its line, or at the beginning of the next, goes on with it. */
+const statementEnd = /;|(?<=[\w)\]}'"`])[ \t]*\r?\n(?=\s*[\w'"`])/;
 
 /** Characters of an expectation. */
 const longest = 2_000;
