@@ -101,6 +101,8 @@ export interface Index {
   readonly questions: Map<string | Node, { readonly puts: readonly Placed<Put>[] }[]>;
   /** By what tells a name from others. */
   readonly answers: Map<Token, Answer[]>;
+  /** Of puts whose names callers say. */
+  readonly tokens: Map<Placed<Put>, readonly Token[] | undefined>;
 }
 
 /** What is put under a name of a container; undefined where it may be more than what can be told. */
@@ -125,6 +127,7 @@ export function indexOf(ev: Evaluation): Index {
     byNode: Map.groupBy(found, ({ item }) => item.node),
     questions: new Map(),
     answers: new Map(),
+    tokens: new Map(),
   };
   indexes.set(ev, index);
   return index;
@@ -320,14 +323,19 @@ function isForeign(ev: Evaluation, named: Named, module: SourceModule): boolean 
   return isFunctions(named) && value.type === 'external' && (modules.has(value.source) || isPlugIn(value.source));
 }
 
-/** Those of all who call the functions around a put, `models.forEach((each) => Container.set(each.name, each.model))`; undefined where these are not all known. */
-function tokensOf(ev: Evaluation, { item: { key }, module }: Placed<Put>): readonly Token[] | undefined {
-  const token = tokenOf(ev, key, module);
+/** Those of all who call the functions around a put, `models.forEach((each) => Container.set(each.name, each.model))`; undefined where these are not all known, were cut or hang on themselves. */
+function tokensOf(ev: Evaluation, put: Placed<Put>): readonly Token[] | undefined {
+  const { key } = put.item;
+  const token = tokenOf(ev, key, put.module);
   if (token !== undefined) return [token];
-  if (typeof key === 'string') return undefined;
-  const values = optionsOf(forAllItems(ev, key, module, (at) => keyValue(ev, key, at)));
-  const tokens = values.map((value) => tokenOfValue(ev, key, value, module));
-  return tokens.includes(undefined) ? undefined : tokens;
+  const { tokens } = indexOf(ev);
+  if (typeof key === 'string' || tokens.has(put)) return tokens.get(put);
+  tokens.set(put, undefined);
+  const { cuts } = ev.budget;
+  const names = optionsOf(forAllItems(ev, key, put.module, (at) => keyValue(ev, key, at)));
+  const found = names.map((value) => tokenOfValue(ev, key, value, put.module));
+  if (found.length > 0 && !found.includes(undefined) && ev.budget.cuts === cuts) tokens.set(put, found);
+  return tokens.get(put);
 }
 
 /** What tells a name or token from others. */
