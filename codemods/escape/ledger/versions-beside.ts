@@ -47,6 +47,9 @@ const versionInData = new RegExp(
   'gim',
 );
 
+/** How far in a line stands. */
+const depthOf = (line = ''): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
+
 /** Above and below a setting, in characters. */
 const maxMap = 2_000;
 
@@ -55,7 +58,6 @@ function siblings(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - maxMap), at).split('\n');
   const own = before.length - 1;
   const lines = text.slice(Math.max(0, at - maxMap), at + maxMap).split('\n');
-  const depthOf = (line = ''): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
   const depth = depthOf(lines[own]);
   const isInside = (line: string | undefined): line is string => line !== undefined && line.trim() !== '' && depthOf(line) >= depth;
   let [first, last] = [own, own];
