@@ -210,6 +210,8 @@ export interface Mock {
   readonly expects?: 'call' | 'part' | 'value' | undefined;
   /** Whether it answers whatever the program that runs with it asks below an address. */
   readonly isOfAll?: boolean;
+  /** Whether it says a whole address as a program asks for it: one beside it that has a host is of another request. */
+  readonly isWhole?: boolean;
   /** Set for a key that a library keeps an answer under: given to what asks, which may read it or does not, or naming the answer again. */
   readonly cacheKey?: 'given' | 'unread' | 'named';
   /** A text of the program that is expected to be just this: where that changes, this does. */

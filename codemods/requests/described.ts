@@ -99,6 +99,7 @@ export function described(
         ...(isPassed && { isPassed }),
         expects: http.mock?.expects,
         ...(http.mock?.isOfAll === true && { isOfAll: true }),
+        ...(http.mock?.isWhole === true && { isWhole: true }),
         ...(http.mock?.cacheKey !== undefined && { cacheKey: http.mock.cacheKey }),
         echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
         recordedOf: http.mock?.recordedOf ?? [],

@@ -28,6 +28,7 @@ export interface Request {
   readonly isUnset?: boolean;
   readonly expects: Mock['expects'];
   readonly isOfAll?: Mock['isOfAll'];
+  readonly isWhole?: Mock['isWhole'];
   readonly cacheKey?: Mock['cacheKey'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];

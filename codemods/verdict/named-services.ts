@@ -16,7 +16,8 @@ import type { RequestSite } from './request-sites.ts';
 export function namedAround(site: RequestSite, all: readonly RequestSite[], mocks: readonly RequestSite[]): readonly RequestSite[] {
   const fitting = all.filter((each) => mayBe(each, [...(site.request.record?.said ?? []), ...(site.request.kept ?? [])]));
   const found = fitting.length > 0 ? fitting : all;
-  const { call, module, url } = site.request;
+  const { call, module, url, isWhole } = site.request;
+  if (isWhole === true) return found;
   const origins = new Set(found.map(originOf));
   const isOpen = originOf(site) === undefined && (origins.size > 1 || origins.has(undefined));
   const test = isOpen ? (testAround(call) ?? outermost(call)) : undefined;

@@ -4,6 +4,7 @@ import { callsOf } from '../../evaluate/all-callers.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { flat, unknownPart, isAbsolute } from '../../evaluate/text.ts';
+import { questionIn } from '../../evaluate/narrowing.ts';
 import { isLeaving } from '../../evaluate/order.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
@@ -24,6 +25,7 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const fn = functionAround(node);
   const test = fn === undefined ? undefined : urlTestIn(fn);
   const prefix = test?.args[0];
+  if (fn !== undefined && test === undefined) return schemeGuard(ev, fn, { node, ...at });
   if (test === undefined || prefix === undefined) return undefined;
   const condition = conditionOf(test, at.module);
   const way = condition && wayTo(condition.node, node);
@@ -53,6 +55,21 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
     excludes: (url) => url !== undefined && optionsOf(url).every(isLeft),
     prefixes: isAllowed ? [value] : [],
   };
+}
+
+/** `if (!/^https?:/.test(req.url))`: what has its host already does not come past it, and nothing else of the request decides. */
+function schemeGuard(ev: Evaluation, fn: FunctionNode, { node, module }: At & { readonly node: Node }): Guard | undefined {
+  const request = node.kind === 'call' && node.callee.kind === 'member' ? rootName(node.callee.object) : undefined;
+  const [asked, ...more] = request === undefined ? [] : schemeTestsIn(fn, request);
+  const condition = asked === undefined || more.length > 0 ? undefined : conditionOf(asked.test, module);
+  const way = condition && wayTo(condition.node, node);
+  if (asked === undefined || condition === undefined || way === undefined || !decides(condition.node, way === 'where it holds'))
+    return undefined;
+  const { answer } = asked;
+  const isAllowed = (way === 'where it holds') !== condition.isNegated;
+  if (answer('/v1') !== isAllowed || node.kind !== 'call' || goesByRequest(ev, node, condition.node)) return undefined;
+  const isLeft = (option: Value): boolean => answer(flat(partsOf(option))) === !isAllowed;
+  return { excludes: (url) => url !== undefined && optionsOf(url).every(isLeft), prefixes: [] };
 }
 
 /** What of an address is written with its host. Where that is nothing, nobody knows which guards it comes past. */
@@ -129,22 +146,25 @@ function functionAround(node: Node): FunctionNode | undefined {
   return found;
 }
 
-/** Whether it hangs on the request whether a call is reached that is made on it, in a way that is not followed: `if (isBilling(req))`, also where helpers are called. */
-export const goesByRequest = (ev: Evaluation, call: CallNode): boolean =>
-  call.callee.kind === 'member' && isDecidedBy(ev, call.callee.object, call, new Set());
+/**
+ * Whether it hangs on the request whether a call is reached that is made on it, in a way that is not followed: `if (isBilling(req))`, also where helpers are called.
+ * @param followed the one question that is
+ */
+export const goesByRequest = (ev: Evaluation, call: CallNode, followed?: Node): boolean =>
+  call.callee.kind === 'member' && isDecidedBy(ev, call.callee.object, call, new Set(), followed);
 
-function isDecidedBy(ev: Evaluation, request: Expression, call: CallNode, seen: Set<Node>): boolean {
+function isDecidedBy(ev: Evaluation, request: Expression, call: CallNode, seen: Set<Node>, followed: Node | undefined): boolean {
   const fn = functionAround(call);
   const name = rootName(request);
   if (fn === undefined || name === undefined || seen.has(call)) return false;
   seen.add(call);
-  if (conditionsOn(fn, name).some((test) => mayDecide(test, call))) return true;
+  if (conditionsOn(fn, name).some((test) => mayDecide(test, call) && askedIn(test) !== followed)) return true;
   const index = fn.params.findIndex(({ target }) => namesIn(target).some((each) => each.name === name));
   return (
     index !== -1 &&
     callsOf(ev, fn).some(({ node }) => {
       const given = node.args[index];
-      return given !== undefined && given.kind !== 'spread' && isDecidedBy(ev, given, node, seen);
+      return given !== undefined && given.kind !== 'spread' && isDecidedBy(ev, given, node, seen, followed);
     })
   );
 }
@@ -203,6 +223,8 @@ function mayDecide(test: Node, call: Node): boolean {
   return at !== undefined && isWithin(at, call);
 }
 
+const askedIn = (test: Node): Node => (test.kind === 'unary' && test.operator === '!' ? askedIn(test.argument) : test);
+
 /** The only question about what a URL holds in a function. */
 function urlTestIn(fn: Node): CallNode | undefined {
   const found: CallNode[] = [];
@@ -213,8 +235,21 @@ function urlTestIn(fn: Node): CallNode | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** The questions of a function whether the URL of a request has its host: `/^https?:/i.test(req.url)`, `req.url.indexOf('http') === 0`. */
+function schemeTestsIn(fn: Node, request: string): { readonly test: Node; answer(text: string): boolean | undefined }[] {
+  const found: ReturnType<typeof schemeTestsIn> = [];
+  walk(fn, (test) => {
+    const { subject, answer } = questionIn(test) ?? {};
+    if (answer === undefined || subject?.kind !== 'member' || !/^url(?:WithParams)?$/.test(subject.property ?? '')) return;
+    if (subject.object.kind !== 'name' || subject.object.name !== request) return;
+    const isOfScheme = ['http://', 'https://'].every((scheme) => answer(`${scheme}a`) === !(answer('/a') ?? true));
+    if (isOfScheme && answer('a') === answer('/a')) found.push({ test, answer });
+  });
+  return found;
+}
+
 /** Where it is asked how a test came out: there, or by the one name that it is given, `const isOurs = req.url.startsWith(BASE)`. */
-function conditionOf(test: CallNode, { scopes }: SourceModule): { readonly node: Node; readonly isNegated: boolean } | undefined {
+function conditionOf(test: Node, { scopes }: SourceModule): { readonly node: Node; readonly isNegated: boolean } | undefined {
   const whole = isNegated(test) ? test.parent : test;
   const { parent } = whole ?? {};
   if (parent?.kind !== 'variable') return { node: test, isNegated: isNegated(test) };

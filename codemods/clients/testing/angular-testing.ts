@@ -1,5 +1,6 @@
 /** Angular's HttpTestingController: https://angular.dev/guide/http/testing. It expects requests, and hands out those that came. */
 import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import { flat } from '../../evaluate/text.ts';
 import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { incomingRequest, readHeader } from '../servers/incoming.ts';
 import { mockFunctionRule } from './mock-function.ts';
@@ -23,10 +24,16 @@ function expected(call: RuleCall, match: Value): Value {
   const [first = match] = optionsOf(match);
   if (first.type === 'function') return mock(made(name, 'client', call, {}));
   const [url, method] = first.type === 'object' ? [option(call, match, 'url'), option(call, match, 'method')] : [match, undefined];
-  return mock(made(name, 'request', call, { url, method }));
+  return mock(made(name, 'request', call, { url, method }), url !== undefined && isWithoutHost(url));
 }
 
-const mock = (http: HttpValue): HttpValue => ({ ...http, mock: {} });
+/**
+ * @param isOpen whether nothing in it says whose it is: a path, of a test that runs a service without what gives that its host. It moves if all do that the
+ * test runs and that ask for it.
+ */
+const mock = (http: HttpValue, isOpen = false): HttpValue => ({ ...http, mock: isOpen ? { expects: 'value', isWhole: true } : {} });
+
+const isWithoutHost = (url: Value): boolean => optionsOf(url).every((each) => each.type === 'text' && /^\/?v1\//.test(flat(each.parts)));
 
 /** `controller.expectOne((request) => request.url === '…')` */
 function given(given: Given): Value | undefined {
