@@ -1,11 +1,12 @@
 /** All files that are no scripts at once: a variable is proven by the file that sets it, and read by others. */
+import { posix } from 'node:path';
 import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile, scripts } from '../formats/reader.ts';
 import type { Setting } from '../formats/reading.ts';
 import { coverOf } from '../formats/text.ts';
 import { type Bases, isBeginning } from '../verdict/routes.ts';
 import { isLocal } from '../verdict/hosts.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { flat, isAbsolute, unknownPart } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
 import { isEndpointOfOurs, isHostOfOurs } from '../verdict/composed-of-variables.ts';
 import { standInOrigin } from '../verdict/set-variables.ts';
@@ -99,6 +100,23 @@ export function setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bas
 /** Variables that files set to the version of v1, or to an address with it behind, and to nothing else. */
 export const setToV1 = (files: readonly ReadFile[]): ReadonlySet<string> =>
   alwaysSet(files, (url) => versionAlone(url) !== undefined || /^https?:\/\/.*\/v1\/?$/s.test(flat(url)));
+
+/** Variables that a `.env` file sets to our address for all that is built beside it, by its folder. A file that leaves one empty, or gives it a path, sends pages elsewhere. */
+export function setForBuilds(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>> {
+  const always = alwaysSet(files, (url) => isAbsolute(flat(url)));
+  const found = new Map<string, Set<string>>();
+  for (const { source, reading } of files.filter(({ source: { file } }) => /(?:^|\/)\.env(?:\.production)?$/.test(file)))
+    for (const { name = '', requests } of reading.settings.filter(isOwn)) {
+      const isOurs = requests.every(({ url = [] }) => ['ours', 'passes-on'].includes(prefixVerdict(url, bases).kind));
+      const isLeftOpen = (): boolean => files.some((each) => leaving(name).test(each.source.text));
+      if (isOurs && always.has(name) && !isLeftOpen()) found.set(name, (found.get(name) ?? new Set()).add(posix.dirname(source.file)));
+    }
+  return found;
+}
+
+/** `NAME=`, `NAME: ""` */
+const leaving = (name: string): RegExp =>
+  new RegExp(String.raw`(?<![\w-])["']?${name}["']?[ \t]*[:=][ \t]*(?:""|'')?[ \t]*(?:#.*)?\r?$`, 'm');
 
 /** Variables that files set to our address with v2 behind it, and to nothing else but a server of a developer's own, or a path of the program's own with v2. */
 export function setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {

@@ -9,6 +9,7 @@ import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/code-settings.ts';
 import { packageFolders } from '../find/package-folders.ts';
 import { type Scan, withNames } from '../find/scan.ts';
+import { answersRequests } from '../find/server-frameworks.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
 import { variablesOfEndpoints } from '../verdict/composed-of-variables.ts';
 import type { variablesOfOthers } from './variable-owners.ts';
@@ -66,7 +67,18 @@ export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, '
   const isOfOthers = (file: string, name: string): boolean => variablesOfOthers.get(name)?.has(file) === true;
   const env = doubtful.size === 0 ? named.env : new Set([...named.env, ...whole.provenWith(isOfOthers)]);
   const envByFiles = new Set([...env].filter((name) => !bases.env.has(name)));
-  return { ...whole.surroundings, named: { ...named, env, envByFiles, variablesOfOthers } };
+  return {
+    ...whole.surroundings,
+    named: { ...named, env, envByFiles, setForBuilds: besideNoServer(whole.setForBuilds, first), variablesOfOthers },
+  };
+}
+
+/** Without folders whose own server may have a path of v1's: it may be meant where the variable is left out. */
+function besideNoServer(folders: Proven['setForBuilds'], { candidates, texts }: Scan): Proven['setForBuilds'] {
+  if (folders.size === 0) return folders;
+  const servers = candidates.flatMap(({ path, kind }) => (kind === 'script' && answersRequests.test(texts.utf8(path)) ? path : []));
+  const isServed = (folder: string): boolean => servers.some((path) => folder === '.' || path.startsWith(`${folder}/`));
+  return new Map(Array.from(folders, ([name, all]) => [name, new Set([...all].filter((folder) => !isServed(folder)))]));
 }
 
 /** What programs may read by its name. */
@@ -86,6 +98,7 @@ interface Proven {
   readonly setTo: NonNullable<Bases['setTo']>;
   readonly setToV1: ReadonlySet<string>;
   readonly setToV2: ReadonlySet<string>;
+  readonly setForBuilds: ReadonlyMap<string, ReadonlySet<string>>;
   readonly setToStandIn: ReadonlyMap<string, ReadonlySet<string>>;
   readonly setToPaths: ReadonlyMap<string, ReadonlySet<string>>;
   readonly setForOthers: NonNullable<Bases['setForOthers']>;
@@ -145,6 +158,7 @@ async function readAround(
     setTo: loaded.setTo(read, bases),
     setToV1: loaded.setToV1(read),
     setToV2: loaded.setToV2(read, bases),
+    setForBuilds: loaded.setForBuilds(read, bases),
     setToStandIn: loaded.setToStandIn(read, bases),
     setToPaths: loaded.setToPaths(read, bases),
     setForOthers: new Map(
@@ -164,6 +178,7 @@ interface Loaded {
   setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bases['setTo']>;
   setToV1(files: readonly ReadFile[]): ReadonlySet<string>;
   setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
+  setForBuilds(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
   setToStandIn(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
   setToPaths(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>>;
   variablesOfOthers: typeof variablesOfOthers;
@@ -179,6 +194,7 @@ const nothing: Loaded = {
   setTo: () => new Map(),
   setToV1: none,
   setToV2: none,
+  setForBuilds: noValues,
   setToStandIn: noValues,
   setToPaths: noValues,
   variablesOfOthers: () => new Map(),

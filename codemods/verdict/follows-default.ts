@@ -55,6 +55,16 @@ export const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLI
 /** `env.URL ?? ''`: nothing stands in its place where nobody sets it. */
 export const isEmptyByDefault = ({ otherwise }: EnvValue): boolean => otherwise !== undefined && plainText(otherwise) === '';
 
+/** Whether a text is what is written beside a variable for where nobody sets it, and nothing else decides which of them it is: `env.URL || ''`. */
+export function isWrittenBeside(part: Part | undefined, { node, otherwise }: EnvValue): boolean {
+  const source = sourceOf(part);
+  if (source === undefined || !isSameSource(sourceOf(otherwise?.parts[0]), source)) return false;
+  let at: Node = node;
+  if (at.parent?.kind === 'call' && at.parent.callee.kind === 'name' && at.parent.callee.name === 'String') at = at.parent;
+  const { parent } = at;
+  return parent?.kind === 'logical' && parent.operator !== '&&' && parent.left === at && parent.right === source.node;
+}
+
 export const isVariable = (part: Part | undefined): part is Part & { readonly unknownPart: EnvValue } =>
   part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env';
 

@@ -1,5 +1,6 @@
 /** Programs that no browser runs: what has no host there is asked of nobody, while a page asks the server that it is from. */
-import { manifestsAround } from '../evaluate/manifests.ts';
+import { posix } from 'node:path';
+import { manifestOf, manifestsAround } from '../evaluate/manifests.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -7,7 +8,8 @@ import type { EnvValue } from '../evaluate/values.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
 import { specifiersOf } from '../evaluate/specifiers.ts';
-import { isEmptyByDefault, isVariable, publicVariables } from './follows-default.ts';
+import type { Bases } from './routes.ts';
+import { isEmptyByDefault, isVariable, isWrittenBeside, publicVariables } from './follows-default.ts';
 
 const bundling =
   /\b(?:parcel|webpack|rspack|rsbuild|rollup|esbuild|vite|snowpack|browserify|turbopack|bun|ts(?:up|down)|next|nuxt|gatsby|astro|remix|svelte|angular|ng|vue|react|preact|solid-js|ember|lit|expo|storybook|gulp|grunt)\b/;
@@ -49,20 +51,40 @@ function addTo<Item>(items: Set<Item>, item: Item | undefined): void {
 const isRelative = ({ url = [] }: Request): boolean => /^\/(?!\/)|^[\w-]+(?:\/|$)/.test(flat(url));
 
 const variableOf = ({ url: [first] = [] }: Request): EnvValue | undefined => (isVariable(first) ? first.unknownPart : undefined);
+/** Those that bundlers put into what they make as `.env` files beside that have them. */
+const readsEnvFiles = /^(?:VITE|NEXT_PUBLIC|REACT_APP|VUE_APP)_/;
+
 const isEmpty = (variable: EnvValue | undefined): variable is EnvValue => variable !== undefined && isEmptyByDefault(variable);
 
 /**
  * What is left of an address where nobody sets its variable, which no bundler hands to pages by its name: no proxy of pages proves it. In a program that no
- * browser runs nobody is asked, unless another variable or an option stands there, too: this may be another host's.
+ * browser runs nobody is asked, unless another variable or an option stands there, too: this may be another host's. Nor is anybody in a page that is built beside a
+ * file which sets the variable, as whatever is built there has it.
+ * @param isPassedOn whether a proxy is seen that takes it
  */
-export function withUnset(requests: readonly Request[], world: World): ReadonlyMap<Request, Request> {
+export function withUnset(
+  requests: readonly Request[],
+  world: World,
+  { setForBuilds, variablesOfOthers }: Pick<Bases, 'setForBuilds' | 'variablesOfOthers'>,
+  isPassedOn: (request: Request) => boolean,
+): ReadonlyMap<Request, Request> {
+  const isSet = ({ name, module: { file } }: EnvValue): boolean => {
+    const folders = setForBuilds?.get(name);
+    const manifest = folders === undefined || !readsEnvFiles.test(name) ? undefined : manifestOf(file, world);
+    return (
+      manifest !== undefined && folders?.has(posix.dirname(manifest.file)) === true && variablesOfOthers?.get(name)?.has(file) !== true
+    );
+  };
   const open = requests.filter(({ url: [first] = [] }) => first !== undefined && 'unknownPart' in first);
   const byWay = Map.groupBy(open, wayOf);
   return new Map(
     requests.flatMap((each) => {
       const variables = isRelative(each) ? (byWay.get(wayOf(each)) ?? []).map(variableOf) : [];
+      const [first] = variables;
+      const isOne = variables.every((variable) => isEmpty(variable) && variable.name === first?.name);
+      if (isOne && first !== undefined && isSet(first) && isWrittenBeside(each.url?.[0], first) && !isPassedOn(each))
+        return [[each, { ...each, isUnset: true }]];
       if (!variables.some((variable) => isEmpty(variable) && !publicVariables.test(variable.name))) return [];
-      const isOne = variables.every((variable) => isEmpty(variable) && variable.name === variables[0]?.name);
       return [[each, { ...each, isUnset: isOne && ![each, ...each.callers].some(({ module }) => pagesIn(world).has(module)) }]];
     }),
   );

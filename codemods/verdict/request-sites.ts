@@ -64,7 +64,7 @@ export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): 
   const bySink = requestsBySink(ev, found, bases);
   const arrivals = arrivalsBy(bySink.flat(), bases);
   const sites = bySink.flatMap((requests) => {
-    const unset = withUnset(requests, ev.world);
+    const unset = withUnset(requests, ev.world, bases, (each) => arrivals(each).some((other) => other !== each));
     return sitesAt(
       requests.flatMap((each) => unset.get(each) ?? arrivals(each)),
       bases,

@@ -27,6 +27,8 @@ export interface Bases {
   readonly setTo?: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>;
   /** Variables that files set to our address with v2 behind it, as a run leaves them. */
   readonly setToV2?: ReadonlySet<string>;
+  /** Variables that a `.env` file sets to our address for whatever is built beside it, by the folder of that, where nothing sets one to anything but an address. */
+  readonly setForBuilds?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The servers of tests that files set variables to, by the names of these. */
   readonly setToStandIn?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The paths of the program's own server that files set variables to, as where a proxy of a development server passes them on. */
