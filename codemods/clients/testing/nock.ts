@@ -1,6 +1,7 @@
 /** nock: https://github.com/nock/nock#usage. Interceptors expect a request; their answers do not matter here. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { concatenated, textOf } from '../../evaluate/text.ts';
 import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { FunctionNode } from '../../syntax/tree.ts';
@@ -22,6 +23,7 @@ function call(call: RuleCall): Value | undefined {
   const [verb, ...more] = path;
   if (more.length > 0) return undefined;
   if (on === undefined) {
+    if (verb === 'removeInterceptor') return removed(call);
     if (verb !== undefined && verb !== 'default') return undefined;
     return expected('client', call, { base: args[0], join: 'slash', headers: [option(call, args[1], 'reqheaders')] });
   }
@@ -36,6 +38,16 @@ function call(call: RuleCall): Value | undefined {
   const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];
   const { url, mock } = addressOf(call.node.args[0], call.module, args[0], on.base);
   return { ...expected('request', call, { url, method: isIntercept ? args[1] : verb, headers }), mock, notes: { scope: on } };
+}
+
+/** `nock.removeInterceptor({ hostname, path, method })`: what an interceptor before it expects, of whatever scheme where that is not said. */
+function removed(call: RuleCall): Value | undefined {
+  const [options] = call.args;
+  if (options?.type !== 'object') return undefined;
+  const [host, url, method, scheme] = ['hostname', 'path', 'method', 'proto'].map((each) => option(call, options, each));
+  if (host?.type !== 'text' || url?.type !== 'text') return undefined;
+  const base = concatenated([scheme?.type === 'text' ? scheme : textOf([{ text: 'https' }]), textOf([{ text: '://' }]), host]);
+  return expected('request', call, { base, join: 'append', url, ...(method !== undefined && { method }) });
 }
 
 const expected = (...[stage, call, described]: [HttpValue['stage'], RuleCall, Parameters<typeof made>[3]]): HttpValue => ({
