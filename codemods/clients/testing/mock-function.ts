@@ -381,6 +381,7 @@ export const mockFunctionRule: ClientRule = {
     '@japa/runner',
     'sinon',
     '@nuxt/test-utils/runtime',
+    '@std/testing/mock',
     'jest-fetch-mock',
     'vitest-fetch-mock',
   ],
