@@ -23,6 +23,7 @@ import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept, withoutAsked } from '../verdict/kept-names.ts';
 import { withLinks } from '../verdict/next-page-links.ts';
 import { madeAlone } from '../verdict/made-in-tests.ts';
+import { ofHostsBelow } from '../verdict/mock-patterns.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { runByNames } from '../verdict/run-by-names.ts';
 import { withoutOtherFunctions } from '../verdict/other-functions.ts';
@@ -66,7 +67,8 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const keys = cacheKeysIn(linked);
   const nobodys = nobodysAmong(ev, keys.sites);
   const made = keys.sites.filter((site) => !nobodys.has(site));
-  const resolved = withMocksResolved(made, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
+  const fitting = made.map((site) => ofHostsBelow(site, bases));
+  const resolved = withMocksResolved(fitting, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
   const expected = withoutOtherFunctions(ev, resolved, reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const ends = withVersionEnds(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices)));

@@ -11,7 +11,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
 import { answersRequests } from '../find/server-frameworks.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
-import type { RequestSite } from './request-sites.ts';
+import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Bases } from './routes.ts';
 import type { Range } from './verdict.ts';
 
@@ -63,6 +63,21 @@ export function isPatternOfOurs(request: Request, isOursSeen: boolean, { v1 }: B
   const pattern = request.url?.length === 1 ? patternIn(request) : undefined;
   if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
   return isOursSeen || v1.some((base) => pattern.includes(new URL(base).host));
+}
+
+/**
+ * `/example\.com\/v1\/contacts/`, where ours is `api.example.com`: such a pattern says how a host ends, and fits others below it as well. It is about whoever is seen
+ * to ask there.
+ */
+export function ofHostsBelow(site: RequestSite, bases: Bases): RequestSite {
+  const { request, verdict } = site;
+  const [scheme, ...rest] = request.url ?? [];
+  if (verdict.kind !== 'foreign' || request.expects !== 'part' || scheme === undefined || !('text' in scheme)) return site;
+  if (scheme.source !== undefined || scheme.text !== 'https://') return site;
+  const [host] = flat(rest).split('/', 1);
+  const isAbove = bases.v1.some((base) => host !== undefined && host.includes('.') && new URL(base).host.endsWith(`.${host}`));
+  const unproven = { kind: 'unproven', route: undefined, env: undefined } as const;
+  return isAbove ? siteOf({ ...request, url: [{ text: '*' }, ...rest] }, unproven, bases, undefined) : site;
 }
 
 /** Whether a header alone is expected by a test that runs code of the program, and none that sends it: it is of what that code asks. */

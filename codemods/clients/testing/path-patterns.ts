@@ -3,7 +3,7 @@ import type { RuleCall } from '../../evaluate/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { flat } from '../../evaluate/text.ts';
 import { type Mock, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values.ts';
-import type { LiteralNode, Node } from '../../syntax/tree.ts';
+import type { LiteralNode, NameNode, Node } from '../../syntax/tree.ts';
 
 /** One character of a path as patterns write it. */
 const written = /^(?:\\([/.:-])|([\w/:-]))/;
@@ -28,13 +28,23 @@ export function addressOf(
  * What a pattern says of an address that it is looked for in: `/v1\\/contacts$/`, `new RegExp('/v1/contacts')`.
  * @returns undefined for what is no pattern, or may mean another address
  */
-export function soughtBy(node: Node | undefined, { module, ev }: Pick<RuleCall, 'module' | 'ev'>): Value | undefined {
+export function soughtBy(given: Node | undefined, { module, ev }: Pick<RuleCall, 'module' | 'ev'>): Value | undefined {
+  const node = given?.kind === 'name' ? patternNamed(given, module) : given;
   if (node?.kind === 'literal')
     return textOf(node, module, false, /^(?:(?:https?:\/\/)?[\w.:-]+\.[\w.:-]+\/|\/(?:[\w-]+\/)*)?v[12](?:\/|$)/);
   const [first] = node?.kind === 'call' && node.isNew && node.callee.kind === 'name' && node.callee.name === 'RegExp' ? node.args : [];
   if (first === undefined || first.kind === 'spread') return undefined;
   const value = ev.evaluate(first, { module, frame: undefined });
   return value.type === 'text' && /^[\w/:.-]+$/.test(flat(value.parts)) ? value : undefined;
+}
+
+/** `const pattern = /…/`, which nothing else looks for. */
+function patternNamed(name: NameNode, { scopes }: SourceModule): Node | undefined {
+  const binding = scopes.bindingOf(name);
+  const { owner } = binding ?? {};
+  const isAlone =
+    binding?.references.length === 1 && owner?.kind === 'variable' && owner.declares === 'const' && owner.target === binding.declaration;
+  return isAlone && owner.parent?.kind !== 'exportDeclaration' ? owner.init : undefined;
 }
 
 const fromVersion = /^(?:https?:\/\/[\w.:-]+)?\/v[12](?:\/|$)/;
