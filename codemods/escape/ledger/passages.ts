@@ -7,9 +7,10 @@ import { escaped } from '../../find/literals.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
-import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/routes.ts';
 import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
-import { namesOfService } from './service-names.ts';
+import { ofSentences, type Sentence, sentencesIn } from './sentences.ts';
+import { linkedNames, namesOfService } from './service-names.ts';
 import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
@@ -21,6 +22,17 @@ export interface Passage extends Span {
   readonly isDescription: boolean;
   /** Whether a row has the header in a cell beside one with an address: it is that one's, whoever else has such a header. */
   readonly hasOwnHeader?: boolean;
+  /** Whether its words do not tie it to code: it moves where nothing at all is left on v1. */
+  readonly isAlone?: boolean;
+  /** Whether it is the cell of a row that is the service's: what else has such a path there is not. */
+  readonly isOfService?: boolean;
+  /** Of what is known as a whole, and says it of variables or of code besides: what it is about. */
+  readonly ofRow?: readonly Subject[];
+  /** Whether it is a sentence, which goes with the others of its paragraph. */
+  readonly isSentence?: boolean;
+  readonly paragraph?: number;
+  /** Of a row that may move so, too: the table that it does so with. */
+  readonly table?: number;
 }
 
 export interface Mention extends TextRange {
@@ -124,12 +136,17 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   const withoutNames = namesOfService(bases, text);
   const saidIn = readerOf(bases, { withoutNames, more: isOpenSpec.test(file) ? ofRequirements : undefined });
   const isKnownHeading = (said: string): boolean => saidIn(said.replaceAll(ofHeadings, ' ')).isKnown;
-  // Addresses of other versions may be what a table is about.
-  const addresses = [...text.matchAll(versioned)].map(([address]) => matchUrl(address, bases).kind);
-  const isOfOne = addresses.length > 0 && addresses.every((kind) => kind === 'ours');
+  const readSentence = readerOf(bases, { withoutNames, more: ofSentences });
+  const isOfOneUpTo = ofOneUpTo(text, bases);
   const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
-  return [...paragraphsOf(text)].flatMap(({ start, end }) => {
+  // What the last paragraphs say that are read by people, whatever is said further above.
+  let before: readonly boolean[] = [];
+  const paragraphs = [...paragraphsOf(text)];
+  const isHeading = ({ start, end }: TextRange): boolean =>
+    levelOf(text.slice(start, end)) !== undefined && isProse({ start, end: start + 1 });
+  const headingsAt = paragraphs.filter(isHeading).map((each) => each.start);
+  return paragraphs.flatMap(({ start, end }) => {
     const said = text.slice(start, end);
     const level = levelOf(said);
     if (level !== undefined && isProse({ start, end: start + 1 })) {
@@ -142,12 +159,13 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         isDoubtful: !isTitle && !isKnownHeading(said),
         isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)),
       });
-      [isDoubtful, isOfOthers, leads] = [false, false, false];
+      [isDoubtful, isOfOthers, leads, before] = [false, false, false, []];
       return [];
     }
     const isTable = /^[ \t]*\|/.test(said);
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
-    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, isOfOne) : [];
+    const isOfOne = isTable && isOfOneUpTo(headingsAt.find((each) => each > start) ?? text.length);
+    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, { isOfOne, withoutNames }) : [];
     if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
@@ -155,13 +173,19 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     leads = /[:*_]\s*$/.test(said);
     const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
     const units = isInDoubt ? [] : unitsOf(said, (part) => saidIn(part).isKnown);
-    const known = new Map<number, TextRange & Pick<Passage, 'subjects' | 'hasOwnHeader'>>(
+    const known = new Map<number, Unit>(
       units.map((unit) => [
         unit.start,
         { ...unit, subjects: undefined, hasOwnHeader: hasOwnHeader(said.slice(unit.start, unit.end), said) },
       ]),
     );
-    for (const row of rows) if (!known.has(row.start) || !saidIn(said.slice(row.start, row.end)).isOurs) known.set(row.start, row);
+    for (const unit of units)
+      if (rows.some((row) => row.isOfService && unit.start < row.start && row.end <= unit.end)) known.delete(unit.start);
+    for (const row of rows) {
+      const unit = known.get(row.start);
+      const isUnit = unit !== undefined && saidIn(said.slice(row.start, row.end)).isOurs;
+      known.set(row.start, isUnit ? { ...unit, ofRow: row.subjects } : row);
+    }
     // Whatever a sentence names, it says no more of an address than that it is the default.
     if (isOfUs && !isInDoubt && saidIn(said.replaceAll(name, ' ')).isKnown) {
       const isCovered = coverOf([...known.values()]);
@@ -177,19 +201,54 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       const isCovered = coverOf([...known.values()]);
       for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
+    const isSentences = !isTable && !before.includes(true) && !headings.some((heading) => heading.isOfOthers);
+    const sentences = isSentences ? besideUnits(sentencesIn(said, readSentence, withoutNames), [...known.values()]) : [];
+    // Half of what is said together would be told of the other half.
+    const isSaid = coverOf([...known.values(), ...sentences]);
+    const isWhole = sentences.length > 0 && saidIn(said).mentions.every((each) => isSaid(each) && isProse(movedBy(each, start)));
+    for (const each of isWhole ? sentences : []) known.set(each.start, { ...each, isSentence: true });
+    if (isProse({ start, end: start + 1 }) && !/^[ \t]*(?:```|~~~)/.test(said))
+      before = [...before.slice(-1), mayBeOfOthers(said.replaceAll(ofItsVersion, ' '))];
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
-        const own = mentions.map((mention) => movedBy(mention, start + unit.start));
-        const isWhole = (isOurs || unit.subjects !== undefined) && own.every(isProse);
+        const own = mentions.map((mention) =>
+          movedBy(unit.isOfService === true ? { ...mention, kind: 'address' } : mention, start + unit.start),
+        );
+        const isPassage = (isOurs || unit.subjects !== undefined) && own.every(isProse);
+        const { isAlone = unit.isOfService === true, table, ...rest } = unit;
+        const together = { ...(isWhole && { paragraph: start }), ...(table !== undefined && { table: start + table }) };
         const place = { file, start: start + unit.start, end: start + unit.end };
-        return isWhole ? [{ ...unit, ...place, mentions: own, isDescription: false }] : [];
+        return isPassage ? [{ ...rest, ...together, ...place, mentions: own, isDescription: false, isAlone }] : [];
       });
   });
 }
 
-const versioned = /https?:\/\/[^\s"'`<>()|]*\/v\d/gi;
+type Unit = TextRange & Pick<Passage, 'subjects' | 'hasOwnHeader' | 'isAlone' | 'isOfService' | 'isSentence' | 'ofRow' | 'table'>;
+
+/** Those of sentences that have none of the other units in them. */
+const besideUnits = (sentences: readonly Sentence[], units: readonly TextRange[]): Sentence[] =>
+  sentences.filter((each) => units.every(({ start, end }) => end <= each.start || each.end <= start));
+
+/**
+ * Addresses of other versions may be what a table is about.
+ * @returns whether a document has an address of the service or a link to its site and, up to a place, none of a version of another one; what the program itself
+ *   answers, and the service does not, is none
+ */
+function ofOneUpTo(text: string, bases: Bases): (end: number) => boolean {
+  const addresses = Array.from(text.matchAll(versioned), ({ index, 0: address, groups = {} }) => ({
+    index,
+    kind: ownRoute.test(address) ? 'own' : matchUrl(groups['versioned'] ?? '', bases).kind,
+  }));
+  const isNamed = addresses.some(({ kind }) => kind === 'ours') || linkedNames(bases, text).length > 0;
+  return (end) => isNamed && addresses.every(({ index, kind }) => kind === 'ours' || kind === 'own' || index >= end);
+}
+
+const versioned = /(?<versioned>https?:\/\/[^\s"'`<>()|]*\/v\d)[^\s"'`<>()|]*/gi;
+const ownRoute = new RegExp(
+  String.raw`^https?://(?:localhost|127\.0\.0\.1)(?::\d+)?/v1/(?!(?:${routeHeads.map((head) => head.slice('/v1/'.length)).join('|')})\b)\w`,
+);
 
 /** By which headings say what a document is about, and no more. */
 const ofHeadings =

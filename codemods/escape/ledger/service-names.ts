@@ -1,4 +1,4 @@
-/** By which names people call the service: by that of its host, and by one that a document gives with an address of ours. */
+/** By which names people call the service: by that of its host, and by one that a document gives with an address of ours or a link to its site. */
 import { escaped } from '../../find/literals.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { isDoubtful, isOfAnotherProgram } from './table-rows.ts';
@@ -22,13 +22,31 @@ const atDashboard = String.raw`(?<=\b(?:from|in|at|on)\s(?:the|your)\s)(?=\S+\s+
  */
 export function namesOfService({ v1 }: Pick<Bases, 'v1'>, text: string): (said: string) => string {
   const given = new RegExp(`${beforeAddress}(?=(?:${v1.map(escaped).join('|')})/v1\\b)`, 'g');
-  const names = [...v1.map(nameOf), ...Array.from(v1.length === 0 ? [] : text.matchAll(given), ([, name = '']) => name)];
+  const names = [
+    ...v1.map(nameOf),
+    ...Array.from(v1.length === 0 ? [] : text.matchAll(given), ([, name = '']) => name),
+    ...linkedNames({ v1 }, text),
+  ];
   const known = [...new Set(names.map((name) => name.toLowerCase()))].filter(isName);
   if (known.length === 0) return (said) => said;
   const name = String.raw`(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)`;
   const named = new RegExp(String.raw`${atDashboard}${name}|(?<![\w.@/-])${name}(?!\s+(?:${programs})\b)`, 'gi');
   return (said) => said.replaceAll(named, ' ');
 }
+
+/** `[Parlo](https://parlo.app)` beside a base of `https://api.parlo.app`: names that link to its site. */
+export function linkedNames({ v1 }: Pick<Bases, 'v1'>, text: string): string[] {
+  const sites = v1.flatMap((base) => /^api\.(.+\..+)$/.exec(URL.parse(base)?.host ?? '')?.[1] ?? []);
+  if (sites.length === 0) return [];
+  const linked = new RegExp(String.raw`\[([A-Z][A-Za-z\d]+)\]\(https?://(?:www\.)?(?:${sites.map(escaped).join('|')})(?=[/)])`, 'g');
+  return Array.from(text.matchAll(linked), ([, name = '']) => name).filter((name) => isName(name) && !page.test(name));
+}
+
+/** What is linked to by what it is. */
+const page = new RegExp(
+  `^(?:${programs}|docs|documentation|website|homepage|here|guide|reference|status|console|portal|blog|pricing|support)$`,
+  'i',
+);
 
 const isName = (name: string): boolean => name.length >= 4 && !saysNothing.test(name) && !isDoubtful(name) && !isOfAnotherProgram(name);
 

@@ -16,7 +16,17 @@ const doubtful = new RegExp(
   ].join('|'),
   'i',
 );
-export const isDoubtful = (said: string): boolean => doubtful.test(said);
+export const isDoubtful = (said: string): boolean => doubtful.test(said.replaceAll(unsetOrNamed, ' '));
+
+/** What holds where nothing is set; what a file of settings is to be called; an event: `| Order was placed |`. */
+const unsetOrNamed = new RegExp(
+  [
+    String.raw`\b(?:if|when|unless)\s+(?:it\s+is\s+|it['’]s\s+)?(?:not\s+(?:set|given|specified|provided|defined)|unset)\b`,
+    String.raw`\brename\b(?=[\s*\x60]*\.env\b)`,
+    String.raw`(?<=^\s*\|\s*(?:(?:an?|the)\s+)?(?!what|which|it|this|that)[a-z]+\s+)was(?=\s+(?:placed|created|sent|received|read|added|deleted|paid|shipped|delivered|confirmed|booked|cancell?ed)\s*\|)`,
+  ].join('|'),
+  'gi',
+);
 
 /** Another program, which is elsewhere. */
 export const isOfAnotherProgram = (said: string): boolean =>
@@ -29,9 +39,9 @@ const ofOthers = /https?:|\/v\d/i;
 /** Beside a route, any host, number or limit: whose the route is depends on it, or it is of v1 alone. */
 const saysMore = /\w\.[a-z]{2}|\d|\b(?:an?|per) (?:second|minute|hour|day)\b|\bends?\b/i;
 /** A cell, or the beginning of an item, that names a variable. */
-const variable = /(?:\||^\s*[-*+]\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—-])/;
+const variable = /(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—=-])/;
 /** The same of an option of a client, as code. */
-const option = /(?:\||^\s*[-*+]\s)\s*(?:\*\*)?`([a-z][A-Za-z\d]*)`(?:\*\*)?\s*(?=[|:(–—-])/;
+const option = /(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`([a-z][A-Za-z\d]*)`(?:\*\*)?\s*(?=[|:(–—-])/;
 /** What a piece of code may name: a function, with the object that has it, or a file. */
 const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
 const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;
@@ -48,27 +58,43 @@ export interface Subject {
 
 export interface Row extends TextRange {
   readonly subjects: readonly Subject[];
+  /** Of one that moves without its subjects, too, where nothing at all is left on v1: the table that it does so with. */
+  readonly table?: number;
+  /** Whether its head says that what stands there is the service's. */
+  readonly isOfService?: boolean;
+}
+
+/** What is known of a table from around it. */
+interface Around {
+  /** Whether all that has a version there is the service's. */
+  readonly isOfOne: boolean;
+  /** Takes out what the service is called. */
+  readonly withoutNames: (said: string) => string;
 }
 
 /**
  * @param said a whole table or list
  * @param mentionsIn what is said of the service within a text, by places in it
- * @param isOfOne whether the document has an address of the service, and none of a version of another one
  * @returns the rows and items of a variable that speak of addresses or of the header of the service, and the rows of functions and files that ask for its
  *   routes, by places in it; where it is all that is spoken of, those of a table that says what is asked for what
  */
-export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[], isOfOne: boolean): Row[] {
+export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[], { isOfOne, withoutNames }: Around): Row[] {
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
   const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
-  if (isTable ? isDoubtful(lines[0]?.line ?? '') : !lines.every(({ line }) => /^\s*[-*+]\s/.test(line))) return [];
+  const head = lines[0]?.line ?? '';
+  if (isTable ? isDoubtful(head) : !lines.every(({ line }) => /^\s*(?:[-*+]|\d+[.)])\s/.test(line))) return [];
   const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
   // An item may be about what those below it say.
   if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line))) return [];
+  if (isTable && isServices(head, withoutNames)) return cellsOfService(body);
   // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
   // Half a table on v2 would say that there are two versions.
-  if (isOfOne && isTable && requests.test(lines[0]?.line ?? '') && body.every(isOfRequest) && body[0] !== undefined)
-    return [{ start: body[0].start, end: said.length, subjects: [] }];
+  if (isOfOne && isTable && requests.test(head) && body.every(isOfRequest) && body[0] !== undefined) {
+    const { start: table } = body[0];
+    const rows = body.map(({ start, end, rest }): Row => ({ start, end, subjects: askingIn(rest), table }));
+    return rows.every(({ subjects }) => subjects.length === 0) ? [{ start: table, end: said.length, subjects: [] }] : rows;
+  }
   return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {
     if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
     if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
@@ -87,25 +113,42 @@ const code = /`([^`\n]+)`/g;
 
 /** The head of a table whose last column says what is asked for; one of keys, answers or callers says more of v1 than that. */
 const requests =
-  /^(?!.*\b(?:keys?|scopes?|permissions?|roles?|status|codes?|errors?|plans?|responses?|answers?|served|by)\b).*\|[\w ]*\b(?:endpoints?|requests?|calls?)\s*\|\s*$/i;
+  /^(?!.*\b(?:keys?|scopes?|permissions?|roles?|status|codes?|errors?|plans?|responses?|answers?|served|by)\b).*\|[\w ]*\b(?:endpoints?|requests?|calls?|rest)\s*\|\s*$/i;
 
-/** Methods and paths alone in the last cell, behind what is no path and no function or file, which say themselves what they ask for. */
-const isOfRequest = ({
-  line,
-  rest,
-  kinds,
-}: {
+/** A line of a table, and what it says besides of the service. */
+interface Line extends TextRange {
   readonly line: string;
   readonly rest: string;
   readonly kinds: ReadonlySet<string>;
-}): boolean =>
-  kinds.size === 1 &&
-  kinds.has('route') &&
-  /^\s*\|[^|/]*[a-z][^|/]*\|(?:[^|]*\|)?(?:[\s,;]|and\b|then\b|`(?:GET|POST|PUT) \/v1\/[^\s`|]+`)+\|\s*$/.test(line) &&
-  askingIn(rest).length === 0 &&
-  !isDoubtful(rest) &&
-  !isOfAnotherProgram(rest) &&
-  !saysMore.test(rest.replaceAll(code, ''));
+}
+
+/** Methods and paths alone. */
+const routesAlone = String.raw`(?:[\s,;]|and\b|then\b|\x60(?:GET|POST|PUT) \/v1\/[^\s\x60|]+\x60)+\|\s*$`;
+
+/** They stand in the last cell, behind what is no path. */
+const isOfRequest = ({ line, rest, kinds }: Line): boolean =>
+  kinds.size === 1 && kinds.has('route') && behindNoPath.test(line) && saysNoMore(rest);
+const behindNoPath = new RegExp(String.raw`^\s*\|[^|/]*[a-z][^|/]*\|(?:[^|]*\|)?${routesAlone}`);
+
+const saysNoMore = (rest: string): boolean => !isDoubtful(rest) && !isOfAnotherProgram(rest) && !saysMore.test(rest.replaceAll(code, ''));
+
+/** `| Local | Parlo |`, `| Tool | Parlo endpoint |`: whatever others have, the last column is the service's. */
+function isServices(head: string, withoutNames: (said: string) => string): boolean {
+  const [, cell = ''] = /\|([^|]*)\|\s*$/.exec(head) ?? [];
+  const rest = withoutNames(cell);
+  return rest !== cell && /^[\s*]*(?:(?:api|rest|http|endpoints?|requests?|calls?|routes?|paths?)[\s*]*)*$/i.test(rest);
+}
+
+/** The last cells with routes, of which none says more: half of them on v2 would say that there are two versions. */
+function cellsOfService(body: readonly Line[]): Row[] {
+  const spoken = body.filter(({ kinds }) => kinds.size > 0);
+  const cells = spoken.flatMap(({ start, end, line, rest, kinds }): Row[] => {
+    const at = new RegExp(String.raw`(?<=^\s*\|.*\|)${routesAlone}`).exec(line)?.index;
+    if (at === undefined || !kinds.has('route') || kinds.size > 1 || !saysNoMore(rest.replaceAll(/\/v\d+(?=\/)/g, ''))) return [];
+    return [{ start: start + at, end, subjects: [], isOfService: true }];
+  });
+  return cells.length === spoken.length ? cells : [];
+}
 
 const named = (line: string, by: RegExp, kind: Subject['kind']): Subject[] =>
   (by.exec(line)?.slice(1, 2) ?? []).map((name) => ({ kind, name }));
@@ -139,7 +182,7 @@ export function defaultsIn(said: string, mentions: readonly Mention[]): Row[] {
 
 /** `NAME=…`, or `NAME`, default `…`, up to the address. */
 const beforeSetting =
-  /(?<![\w$.-])([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=["']?|`(?:,|:|\s*[–—-])?\s*\(?(?:optional,?\s)?(?:by\s)?default(?:s\sto|\sis|:)?\s*`?)$/;
+  /(?<![\w$.-])([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:\s?=\s?["']?|`(?:\sis|(?:,|:|\s*[–—-])?\s*\(?(?:optional,?\s)?(?:by\s)?default(?:s\sto|\sis|:)?)\s*`?)$/;
 
 /**
  * @param said a paragraph
@@ -157,7 +200,7 @@ export function settingsIn(said: string, mentions: readonly Mention[]): Row[] {
 /** In characters, with what stands behind it. */
 const longestName = 100;
 
-function restOf(said: string, mentions: readonly Mention[]): string {
+export function restOf(said: string, mentions: readonly Mention[]): string {
   const ends = [0, ...mentions.map((each) => each.end)];
   return ends.map((from, i) => said.slice(from, mentions[i]?.start)).join(' ');
 }

@@ -15,7 +15,7 @@ import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { servesV1 } from '../own-routes.ts';
-import { usesOf } from './moved-passages.ts';
+import { holdsRoutes, usesOf } from '../uses-of-v1.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'calls'>;
 
@@ -76,7 +76,7 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
       if (kind === 'header') return hasHeader(about) && !staysIn(componentOf(file)).has('header');
       return (
         endpoints.length === 0 ||
-        (isAsking(file) && endpoints.some((each) => own.has(each)) && (kind === 'address' || !staysIn(componentOf(file)).has('routes')))
+        (isAsking(file) && endpoints.some((each) => own.has(each)) && (kind === 'address' || !holdsRoutes(staysIn(componentOf(file)))))
       );
     };
     const mentions = own.size === 0 || left.has(file) || isLeft(about) ? [] : saidIn(textIn(file), start);

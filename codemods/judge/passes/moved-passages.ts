@@ -1,21 +1,29 @@
 /** What documents say of the service to people goes with the program that they are about, once nothing of that is left on v1. */
-import { v1Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import type { Passage } from '../../escape/ledger/passages.ts';
 import { answersRequests } from '../../find/server-frameworks.ts';
 import type { Subject } from '../../escape/ledger/table-rows.ts';
-import { isComment as isCommentOfLine } from '../../escape/ledger/text-places.ts';
 import { coverOf, firstBehind } from '../../formats/text.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
-import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/candidates.ts';
-import { routeHeads } from '../../verdict/routes.ts';
 import type { Moved } from '../moved.ts';
+import {
+  answersAny,
+  asksForMore,
+  isAddressEdit,
+  isScript,
+  keysKeptIn,
+  longestLine,
+  namesIn,
+  namesLeftAt,
+  none,
+  usesOf,
+  wordsIn,
+} from '../uses-of-v1.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { byPlace, mentioned } from '../merge.ts';
-import { servesV1 } from '../own-routes.ts';
 import { foldersAbove, packageFolders } from '../../find/package-folders.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
@@ -57,63 +65,104 @@ export function withMovedPassages<P extends Read>(
   // What another document says is no program.
   const described = new Set(open.flatMap(({ file, isDescription }) => (isDescription ? file : [])));
   const isOfPeople = ({ file }: Finding): boolean => isSentences.test(file) || described.has(file);
-  const stays = [...plan.findings.filter((each) => !besideV2.has(each.code) && !isOfPeople(each)), ...failures];
+  const stays = [
+    ...plan.findings.filter((each) => !besideV2.has(each.code) && !isOfPeople(each) && !asksForMore(each, textIn)),
+    ...failures,
+  ];
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
-  const shared = { routes: new Set<string>(), header: new Set<string>(), all: new Set<string>() };
+  const shared = { routes: new Set<string>(), header: new Set<string>(), all: new Set<string>(), called: new Set<string>() };
+  const withAnyKey = new Set<string>();
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const named = subjectsOf(open);
-  const [read, sent, setToV2, keptKeys] = [namesIn(folders), namesIn(folders), namesIn(folders), namesIn(folders)];
+  const [read, sent, setToV2] = [namesIn(folders), namesIn(folders), namesIn(folders)];
+  const [keptKeys, movedKeys, leftNames] = [namesIn(folders), namesIn(folders), namesIn(folders)];
   for (const found of files) {
     const about = found.aside === undefined && !isDocument.test(found.path) ? aboutIt(found.path) : [];
     // Of a package with something that stays only rows are asked that are tied to its code.
-    const uses = about.every((folder) => left.has(folder) && named.function.size + named.file.size === 0)
+    const own = editsIn.get(found.path) ?? [];
+    const uses = about.every((folder) => left.has(folder) && named.function.size + named.file.size + named.variable.size === 0)
       ? none
-      : usesOf(found, editsIn.get(found.path) ?? [], textIn);
+      : usesOf(found, own, textIn);
     for (const use of uses) for (const folder of about) shared[use].add(folder);
-    if (uses.has('header')) keptKeys.add(about, wordsIn(found, named.variable, textIn));
+    const kept = uses.has('header') ? keysKeptIn(found.path, own, named.variable, textIn) : [];
+    if (kept === 'any') for (const folder of about) withAnyKey.add(folder);
+    keptKeys.add(about, kept === 'any' ? wordsIn(found.path, named.variable, textIn) : kept);
+    if (own.some(({ what }) => what === 'header name')) movedKeys.add(about, wordsIn(found.path, named.variable, textIn));
     if (about.length === 0 || !isScript.test(found.path)) continue;
-    read.add(about, wordsIn(found, named.variable, textIn));
+    read.add(about, wordsIn(found.path, named.variable, textIn));
     // What is an option of the client has its default where the address stands, and is sent where the header is.
-    const edits = editsIn.get(found.path) ?? [];
-    if (edits.some(isOfAddress)) read.add(about, wordsIn(found, named.option, textIn));
-    if (edits.some(({ what }) => what === 'header name')) sent.add(about, wordsIn(found, named.option, textIn));
+    if (own.some(isAddressEdit)) read.add(about, wordsIn(found.path, named.option, textIn));
+    if (own.some(({ what }) => what === 'header name')) sent.add(about, wordsIn(found.path, named.option, textIn));
   }
+  // Where something answers requests, what a call goes by may be what it answers by.
+  for (const { path } of shared.called.size === 0 ? [] : files)
+    if (isScript.test(path) && answersAny(textIn(path)))
+      for (const folder of aboutIt(path)) if (shared.called.has(folder)) shared.routes.add(folder);
   for (const [file, edits] of named.variable.size === 0 ? [] : editsIn)
     setToV2.add(
       aboutIt(file),
       edits.flatMap((edit) => variablesSetBy(edit, textIn(file))),
     );
   const asking = askingIn(named, moved, textIn);
-  const leftScripts = new Set(stays.flatMap(({ file }) => (isScript.test(file) ? aboutIt(file) : [])));
+  for (const each of stays) leftNames.add(aboutIt(each.file), namesLeftAt(each, named.variable, textIn));
   const leftFiles = new Set(stays.map(({ file }) => file));
-  const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, ...passage }: Passage): boolean => {
+  const isAnyLeft = stays.some((each) => !isTest(each));
+  const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, ...passage }: Passage, isAlone: boolean): boolean => {
     const folder = packageOf(passage);
     const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
     const isOfAddresses = mentions.every(({ kind }) => kind === 'address');
-    // What the code says of it holds, whatever stays in documents, tables and deployments.
-    if (!leftScripts.has(folder) && subjects.length > 0 && subjects.every(isSet) && isOfAddresses) return true;
+    const isLeft = ({ name }: Subject): boolean => leftNames.of(folder).has(name);
+    // What is set holds, whatever stays that has nothing of it.
+    if (subjects.length > 0 && subjects.every(isSet) && isOfAddresses && !subjects.some(isLeft)) return true;
     const isTied = (subject: Subject): boolean => {
       if (isOfFile(subject)) return asking(subject.name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
       // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
       if (isOfAddresses) return read.of(folder).has(subject.name);
-      return subject.kind === 'option' ? sent.of(folder).has(subject.name) : isKeyBeside(subject.name, setToV2.of(folder));
+      if (subject.kind === 'option') return sent.of(folder).has(subject.name);
+      return (
+        isKeyBeside(subject.name, setToV2.of(folder)) ||
+        (isKey.test(subject.name) && !withAnyKey.has(folder) && movedKeys.of(folder).has(subject.name))
+      );
     };
     // The key of the service goes in its header, whoever else has one by that name.
     const isOfItsKey = subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !keptKeys.of(folder).has(name));
-    if (!subjects.every(isTied)) return false;
+    if (isAlone ? isAnyLeft : !subjects.every(isTied)) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
-    const isBesideV1 = shared.all.has(folder) || (left.has(folder) && !(subjects.length > 0 && subjects.every(isOfFile)));
+    const isOfCode =
+      subjects.length > 0 &&
+      (subjects.every(isOfFile) || (isOfItsKey && !isOfAddresses && !withAnyKey.has(folder) && !subjects.some(isLeft)));
+    const isBesideV1 = shared.all.has(folder) || (left.has(folder) && !isOfCode);
     if (isBesideV1 || own === undefined || own.size === 0) return false;
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
     const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;
     return mentions.every(({ kind, endpoints }) => {
+      if (isAlone && kind === 'address' && endpoints.length > 0 && !endpoints.some((each) => own.has(each))) return false;
       if (kind === 'address' || (kind === 'header' && (isOfItsKey || hasOwnHeader))) return true;
       return !shared.routes.has(folder) && (kind === 'header' ? !shared.header.has(folder) : endpoints.some(isOfRoute));
     });
   };
-  const edits = open.filter(isMoved).flatMap(editsOf);
-  return edits.length === 0 ? plan : withEdits(plan, edits);
+  const moving = new Set(
+    open.filter((passage) => {
+      const { isAlone = false, ofRow = [] } = passage;
+      return isMoved(passage, isAlone) || (ofRow.length > 0 && isMoved({ ...passage, subjects: ofRow }, false));
+    }),
+  );
+  // Half a table on v2 would say that there are two versions.
+  for (const [table, own] of Map.groupBy(open, (row) => (row.table === undefined ? '' : `${row.file} ${row.table}`))) {
+    if (table !== '' && own.every((row) => moving.has(row) || isMoved(row, true))) for (const row of own) moving.add(row);
+  }
+  const held = new Set(passages.flatMap((passage) => (moving.has(passage) ? [] : (paragraphOf(passage) ?? []))));
+  const isHeld = (passage: Passage): boolean => passage.isSentence === true && held.has(paragraphOf(passage) ?? '');
+  const edits = Map.groupBy(
+    open.filter((passage) => moving.has(passage) && !isHeld(passage)),
+    ({ isOfService = false }) => isOfService,
+  );
+  const cells = (edits.get(true) ?? []).flatMap(editsOf);
+  const all = [...cells, ...(edits.get(false) ?? []).flatMap(editsOf)].toSorted(byPlace);
+  return all.length === 0 ? plan : withEdits(plan, all, new Set(cells));
 }
+
+const paragraphOf = ({ file, paragraph }: Passage): string | undefined => (paragraph === undefined ? undefined : `${file} ${paragraph}`);
 
 /** `TEXTS_API_KEY` beside `TEXTS_URL`. */
 function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
@@ -124,6 +173,8 @@ function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
   );
 }
 
+const isKey = /_(?:KEY|TOKEN|SECRET)$/;
+
 const isOfFile = ({ kind }: Subject): boolean => kind === 'function' || kind === 'file';
 
 type Subjects = Readonly<Record<Subject['kind'], ReadonlySet<string>>>;
@@ -133,22 +184,6 @@ function subjectsOf(passages: readonly Passage[]): Subjects {
   const of = (asked: Subject['kind']): ReadonlySet<string> => new Set(all.flatMap(({ kind, name }) => (kind === asked ? name : [])));
   return { variable: of('variable'), option: of('option'), function: of('function'), file: of('file') };
 }
-
-/** Names by the folders of packages. */
-function namesIn(folders: Iterable<string>) {
-  const byFolder = new Map(Array.from(folders, (folder) => [folder, new Set<string>()]));
-  return {
-    of: (folder: string): ReadonlySet<string> => byFolder.get(folder) ?? none,
-    add(about: readonly string[], names: Iterable<string>): void {
-      for (const name of names) for (const folder of about) byFolder.get(folder)?.add(name);
-    },
-  };
-}
-
-const none: ReadonlySet<never> = new Set();
-
-const wordsIn = ({ path }: FoundFile, names: ReadonlySet<string>, textIn: (file: string) => string): readonly string[] =>
-  names.size === 0 ? [] : (textIn(path).match(/[\w$]+/g) ?? []).filter((word) => names.has(word));
 
 interface Asking {
   readonly file: string;
@@ -187,11 +222,9 @@ const declared = new RegExp(
   'gm',
 );
 
-const isOfAddress = ({ what }: Edit): boolean => what === 'base' || what === 'path';
-
 /** The variable that is set to an address or has it as its default, if an edit is of that. */
 function variablesSetBy(edit: Edit, text: string): readonly string[] {
-  if (!isOfAddress(edit)) return [];
+  if (!isAddressEdit(edit)) return [];
   const { start } = edit;
   const line = text.slice(Math.max(0, start - longestLine), start);
   return /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'`]?https?:[^\s"'`]*$/.exec(line)?.slice(1, 2) ?? [];
@@ -221,53 +254,14 @@ const isSentences = /\.mdx?$/;
 const editsOf = ({ file, mentions }: Passage): Edit[] =>
   mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group: `${file}:passages` })));
 
-/** What reads variables of the environment. */
-const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|sh|bash)$/i;
 /** What people or a database read. */
 const isDocument = /\.(?:mdx?|rst|adoc|txt|sql|csv|tsv)$/i;
 
-const heads = routeHeads.map((head) => head.slice('/v1/'.length)).join('|');
-/** `/v${major}`, `'/v' + version`, `%s/v%d`. */
-const composed = String.raw`/v(?=["'\x60]\s?[+.]|%|[$#]?\{)`;
-/** A server has these, or something that asks by a base which is not known. */
-const ownRoutes = [
-  String.raw`(?<![\w.@-])(?:/[\w-]+)*(?:/v1/(?:${heads})\b|/v1/?(?=["'\x60*:({$\\]|\s|$)|${composed})`,
-  String.raw`["'\x60]v1(?:/(?:${heads})\b|["'\x60])`,
-  String.raw`(?:prefix|(?<!^api)version|namespace|path|route|use|mount|register|stage)\W{1,4}v1\b|\benableVersioning\b`,
-].join('|');
-/** Others may have the header; routes behind addresses of theirs, where nobody read who asks for them. */
-const ofOthers = String.raw`(?<header>(?<![\w-])${v1Auth.field}(?![\w-]))|(?<=[\w}])(?:/v1(?![\w-])|${composed})`;
-const ofV1 = new RegExp(`(?<own>${ownRoutes})|${ofOthers}`, 'gim');
-/** Files of which nobody knows whose such a thing is. */
-const unread: ReadonlySet<FoundFile['kind']> = new Set(['other', 'bare', 'plain']);
-
-/** What others may share of v1: what is in a file of which nobody knows whose it is, may be ours and all that is left. */
-type Use = 'routes' | 'header' | 'all';
-
-/** What a program holds of v1 once edits are made, outside of comments. */
-export function usesOf(
-  { path: file, kind }: Pick<FoundFile, 'path' | 'kind'>,
-  edits: readonly Edit[],
-  textIn: (file: string) => string,
-): ReadonlySet<Use> {
-  const uses = new Set<Use>(servesV1(file) ? ['routes'] : []);
-  const text = textIn(file);
-  const isEdited = coverOf(edits.filter(({ what }) => what !== 'header value'));
-  for (const { index: start, 0: found, groups = {} } of text.matchAll(ofV1)) {
-    const use = unread.has(kind) ? 'all' : groups['header'] !== undefined ? 'header' : groups['own'] !== undefined ? 'routes' : undefined;
-    if (use === undefined || uses.has(use)) continue;
-    const line = text.slice(Math.max(0, start - longestLine), start);
-    const isSaid = isComment(line, line.length) || isCommentOfLine({ file, text: line }, { start: line.length, end: line.length });
-    if (!isSaid && !isEdited({ start, end: start + found.length })) uses.add(use);
-  }
-  return uses;
-}
-
-/** How much of a line is read in front of what it holds, in characters. */
-const longestLine = 2_000;
-
-/** What is told of a line is told of the next of it that stays. */
-function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
+/**
+ * What is told of a line is told of the next of it that stays.
+ * @param cells edits of cells that are the service's: beside them stands what somebody else answers
+ */
+function withEdits<P extends Read>(plan: P, edits: readonly Edit[], cells: ReadonlySet<Edit>): P {
   const byFile = Map.groupBy(edits, ({ file }) => file);
   const editIn = (entry: LedgerEntry): Edit | undefined => {
     const own = isSaid(entry.file, entry.reason) ? (byFile.get(entry.file) ?? []) : [];
@@ -276,13 +270,22 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[]): P {
   };
   const isMoved = (entry: LedgerEntry): boolean => editIn(entry) !== undefined;
   const lines = new Set(plan.ledger.filter(isMoved).map(lineOf));
-  const isTold = (each: LedgerEntry): boolean => isSaid(each.file, each.reason) && lines.has(lineOf(each)) && !isMoved(each);
+  const rows = new Set(
+    plan.ledger.flatMap((entry) => {
+      const edit = cells.size === 0 ? undefined : editIn(entry);
+      return edit !== undefined && cells.has(edit) ? lineOf(entry) : [];
+    }),
+  );
+  const isTold = (each: LedgerEntry): boolean =>
+    isSaid(each.file, each.reason) && lines.has(lineOf(each)) && !rows.has(lineOf(each)) && !isMoved(each);
   const told = new Map(plan.ledger.filter(isTold).map((entry) => [lineOf(entry), mentioned(entry)]));
   return {
     ...plan,
     edits: [...plan.edits, ...edits].toSorted(byPlace),
     ledger: plan.ledger.map((entry): LedgerEntry => {
       const edit = editIn(entry);
+      if (edit === undefined && rows.has(lineOf(entry)) && isSaid(entry.file, entry.reason))
+        return { ...entry, state: 'foreign', reason: 'own-server' };
       return edit === undefined ? entry : { ...entry, state: 'rewritten', reason: edit.what };
     }),
     findings: [...plan.findings.filter((each) => !isSaid(each.file, each.code) || !lines.has(lineOf(each))), ...told.values()].toSorted(

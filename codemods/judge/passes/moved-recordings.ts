@@ -19,7 +19,7 @@ import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '..
 import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';
-import { usesOf } from './moved-passages.ts';
+import { holdsRoutes, usesOf } from '../uses-of-v1.ts';
 import { packageFolders } from '../../find/package-folders.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
@@ -127,7 +127,7 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
         file.aside === undefined &&
         isScript.test(file.path) &&
         isProgram(file.path, folder) &&
-        usesOf(file, edited.get(file.path) ?? [], textIn).has('routes'),
+        holdsRoutes(usesOf(file, edited.get(file.path) ?? [], textIn)),
     ),
   );
   const isLoaded = loadedIn(known);

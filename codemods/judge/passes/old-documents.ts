@@ -129,4 +129,5 @@ function pathsTakenOut({ v1 }: Bases): (text: string) => string {
 }
 
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
-const isDocument = (file: string): boolean => /\.mdx?$/i.test(file) && !isChangeLog(file);
+/** A schema of GraphQL has descriptions. */
+const isDocument = (file: string): boolean => /\.(?:mdx?|graphqls?|gql)$/i.test(file) && !isChangeLog(file);
