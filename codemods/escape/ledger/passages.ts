@@ -140,7 +140,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   const isOfOneUpTo = ofOneUpTo(text, bases);
   const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
-  // What the last paragraphs say that are read by people, whatever is said further above.
+  // What the last two say, whatever is said further above; code says nothing of the kind.
   let before: readonly boolean[] = [];
   const paragraphs = [...paragraphsOf(text)];
   const isHeading = ({ start, end }: TextRange): boolean =>
@@ -207,8 +207,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const isSaid = coverOf([...known.values(), ...sentences]);
     const isWhole = sentences.length > 0 && saidIn(said).mentions.every((each) => isSaid(each) && isProse(movedBy(each, start)));
     for (const each of isWhole ? sentences : []) known.set(each.start, { ...each, isSentence: true });
-    if (isProse({ start, end: start + 1 }) && !/^[ \t]*(?:```|~~~)/.test(said))
-      before = [...before.slice(-1), mayBeOfOthers(said.replaceAll(ofItsVersion, ' '))];
+    const isCode = !isProse({ start, end: start + 1 }) || /^[ \t]*(?:```|~~~)/.test(said);
+    before = [...before.slice(-1), !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' '))];
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
