@@ -116,11 +116,19 @@ export function keysKeptIn(file: string, edits: readonly Edit[], names: Readonly
 }
 const anyHeader = new RegExp(String.raw`(?<![\w-])${v1Auth.field}(?![\w-])`, 'gi');
 
-/** The variables that what stays may be about: all of a script, and in other files those of its line, if it has any. */
+/**
+ * The variables that what stays may be about: all of a script, and in other files the keys of its line, or of all where it has none. What a deployment sets
+ * an address to is not what code says of it.
+ */
 export function namesLeftAt({ file, line }: Finding, names: ReadonlySet<string>, textIn: TextIn): readonly string[] {
-  const said = names.size === 0 ? '' : (textIn(file).split('\n', line)[line - 1] ?? '');
-  return !isScript.test(file) && anyVariable.test(said) ? wordsOf(said, names) : wordsIn(file, names, textIn);
+  if (names.size === 0 || isScript.test(file)) return wordsIn(file, names, textIn);
+  const said = textIn(file).split('\n', line)[line - 1] ?? '';
+  const own = anyVariable.test(said) ? wordsOf(said, names) : wordsIn(file, names, textIn);
+  return own.filter((each) => isKey.test(each));
 }
+
+/** What a variable is called that holds a key. */
+export const isKey = /_(?:KEY|TOKEN|SECRET)$/;
 
 const lineAt = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
 

@@ -13,6 +13,7 @@ import {
   answersAny,
   asksForMore,
   isAddressEdit,
+  isKey,
   isScript,
   keysKeptIn,
   longestLine,
@@ -172,8 +173,6 @@ function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
     service !== undefined && Array.from(addresses).some((each) => each.startsWith(service) && isAddress.test(each.slice(service.length)))
   );
 }
-
-const isKey = /_(?:KEY|TOKEN|SECRET)$/;
 
 const isOfFile = ({ kind }: Subject): boolean => kind === 'function' || kind === 'file';
 
