@@ -208,14 +208,15 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
   const version = versionPlace(request);
   switch (verdict.kind) {
     case 'ours': {
-      const found = obstacles.map(({ code, module: where, start, end, isRead, isShared, isVersion, number }): Problem => {
+      const found = obstacles.map(({ code, module: where, start, end, isRead, isShared, isSplit, isVersion, number }): Problem => {
         const node = where === undefined ? call : { start, end };
         const ofMock = { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } } as const;
         // What a mock reads moves with the mock; what gets it from there, a person looks at.
         if (isRead === true && request.isMock) return ofMock;
         // What it does with the key it reads is nothing that anybody gives.
         if (request.isMock && code === 'key-not-text' && call.kind === 'member') return { ...ofMock, site };
-        const how = isRead === true ? 'read' : isShared === true ? 'shared' : isVersion === true ? 'version' : undefined;
+        const how =
+          isRead === true ? 'read' : isShared === true ? 'shared' : isSplit === true ? 'split' : isVersion === true ? 'version' : undefined;
         const by = number && { by: `${number.module.file}:${number.module.position(number.node.start).line}` };
         return problem(code, how && { how, ...by }, node, where ?? module);
       });

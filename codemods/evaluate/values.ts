@@ -80,8 +80,8 @@ export interface Entry {
   readonly nameNode?: Expression;
   /** Where the value is put under the name, if both stand side by side elsewhere: `{ [auth.header]: auth.value }`. Others may read the value there. */
   readonly put?: { readonly node: Node; readonly module: SourceModule };
-  /** Of a header in a file that is no script: where its value begins, and how a space is written there. */
-  readonly opening?: { readonly start: number; readonly space: string };
+  /** Of a header in a file that is no script: where its value begins, and how a space is written there: undefined where a shell would split it at that. */
+  readonly opening?: { readonly start: number; readonly space: string | undefined };
   /** Of such a header: all that makes it a Bearer token, where that is more than its name and a scheme before its value. */
   readonly rewrite?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** Asks for the header by this name instead of giving it, where letter case does not count. */

@@ -6,7 +6,7 @@ export interface Text {
   readonly at: readonly number[];
   /**
    * For each character what a space put there takes: `u` a backslash (a shell word outside quotes), `e` nothing, but a backslash
-   * would have to be doubled (a text with escapes), `x` both, else a space: nothing.
+   * would have to be doubled (a text with escapes), `x` both, `s` cannot be put there, as it would make two words of one, else a space: nothing.
    */
   readonly marks: string;
 }
@@ -27,9 +27,12 @@ export const unplaced = (value: string): Text => ({
 });
 
 /** Text that stands in the file as it is. */
-export function plain(value: string, start: number, mark: ' ' | 'u' = ' '): Text {
-  return { value, at: Array.from({ length: value.length }, (_, i) => start + i), marks: mark.repeat(value.length) };
+export function plain(value: string, start: number): Text {
+  return { value, at: Array.from({ length: value.length }, (_, i) => start + i), marks: ' '.repeat(value.length) };
 }
+
+/** A text that is split at its blanks where it is used. */
+export const splitAtBlanks = (text: Text): Text => ({ ...text, marks: 's'.repeat(text.value.length) });
 
 export function slice(text: Text, start: number, end = text.value.length): Text {
   return { value: text.value.slice(start, end), at: text.at.slice(start, end), marks: text.marks.slice(start, end) };

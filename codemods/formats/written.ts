@@ -187,8 +187,8 @@ const credentialsAt = (call: StringNode, { source }: Stretch): Entry => ({
   valueNode: undefined,
 });
 
-/** How a space is written where a mark says that it would end a word. */
-const spaces: Readonly<Record<string, string>> = { u: String.raw`\ `, x: String.raw`\\ ` };
+/** How a space is written where a mark says that it would end a word; undefined where it would in any way. */
+const spaces: Readonly<Record<string, string | undefined>> = { ' ': ' ', e: ' ', u: String.raw`\ `, x: String.raw`\\ `, s: undefined };
 
 /** @param isShared whether the same header is given more than once */
 export function headerEntry({ name, value, rewrite }: Header, call: StringNode, stretch: Stretch, isShared: boolean): Entry {
@@ -206,7 +206,7 @@ export function headerEntry({ name, value, rewrite }: Header, call: StringNode, 
     module: source,
     value: () => (hasValue ? { type: 'text', parts: partsIn(slice(value, first), stretch) } : unknown(call, source)),
     valueNode: hasValue ? nodeAt(stretch, { start, end: (value.at.at(-1) ?? start) + 1 }) : undefined,
-    ...(hasValue && { opening: { start: from + start, space: spaces[value.marks[first] ?? ''] ?? ' ' } }),
+    ...(hasValue && { opening: { start: from + start, space: spaces[value.marks[first] ?? ' '] } }),
     ...(rewrite !== undefined && { rewrite: rewrite.map((each) => ({ ...each, start: from + each.start, end: from + each.end })) }),
     isShared,
   };

@@ -132,8 +132,9 @@ const ofNoCaller = {
     'Nothing, unless something that was not looked at calls it: then look up in MIGRATION.md which endpoint of v2 does what is meant.',
 } as const;
 
-/** … by a function of a client that moves without it. */
-const ofMovedClient = 'Nobody was seen to call it, so its client is moved without it: whoever does sends the header of v2.';
+/** … by a function of a client that does not wait for it. */
+const ofUnasked =
+  'Nobody was seen to call it, so its client does not wait for it: once that moves, whoever calls it sends the header of v2.';
 
 /** The endpoint of v2 that a call asks v1 for. */
 function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
@@ -267,6 +268,14 @@ const ofShared: CaseWording = {
   remedy: `Write the header and its key as one property where the call or its client is made and run again, or write ${v2Auth.fieldName}: ${bearer('<key>')} by hand.`,
 };
 
+const ofSplitHeader: CaseWording = {
+  title: 'A shell would split the header of v2 at its blank',
+  reason: `${v2Auth.fieldName}: ${bearer('<key>')} has a blank in it, which ${v1Auth.field}:<key> has not, and it is put into the command outside of quotes here, or goes through what splits its words once more, such as ssh, eval or watch.`,
+  remedy: `Put what holds the header into quotes, or give the command behind ssh, eval or watch as one text in quotes, and run again; or write ${v2Auth.fieldName}: ${bearer('<key>')} by hand, so that it stays one word.`,
+};
+
+const keysOfNoText: Readonly<Record<string, CaseWording>> = { read: ofRead, shared: ofShared, split: ofSplitHeader };
+
 /** Of an address that a variable alone gives its version. */
 const ofOpenVersion: CaseWording = {
   title: 'Which version is asked cannot be read',
@@ -340,7 +349,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       if (detail['how'] !== 'version') return {};
       return Object.hasOwn(detail, 'by') ? ofVersionByNumber : ofVersionInParts;
     case 'key-not-text':
-      return detail['how'] === 'read' ? ofRead : detail['how'] === 'shared' ? ofShared : {};
+      return keysOfNoText[detail['how'] ?? ''] ?? {};
     case 'unconsumed':
       if (detail['how'] === 'moved') return ofUnseenUse;
       if (detail['how'] === 'cut') return ofUnfollowedUse;
@@ -374,7 +383,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       if (detail['by'] === 'nobody') return ofNoCaller;
       const newer = newIn2(detail);
       const reason = newer === undefined ? `${ofNoEndpoint}, so none of v2 succeeds it.` : `${ofNoEndpoint}; v2 has ${newer}.`;
-      return { reason: detail['by'] === 'no caller' ? `${reason} ${ofMovedClient}` : reason };
+      return { reason: detail['by'] === 'no caller' ? `${reason} ${ofUnasked}` : reason };
     }
     case 'escapes':
       return isWay(detail['way']) ? { reason: wayOut(detail['way'], detail) } : {};

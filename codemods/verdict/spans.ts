@@ -35,6 +35,8 @@ export interface Obstacle {
   readonly isRead?: boolean;
   /** Whether its name is not, or not only, that of this key at this place. */
   readonly isShared?: boolean;
+  /** Whether a shell would split it at its blank. */
+  readonly isSplit?: boolean;
   /** Whether it is the version that no single text has. */
   readonly isVersion?: boolean;
   /** The number in such a version, where that stands elsewhere. */
@@ -154,6 +156,11 @@ const obstacle = (code: Obstacle['code'], { module, node, isLookup }: Entry): Ch
   obstacles: [{ code, module, start: node.start, end: node.end, ...(isLookup === true && { isRead: true }) }],
 });
 
+const splitByShell = (entry: Entry): Changes => {
+  const { changes, obstacles } = obstacle('key-not-text', entry);
+  return { changes, obstacles: obstacles.map((each) => ({ ...each, isSplit: true })) };
+};
+
 function nameChange(key: TextPart | undefined, entry: Entry): Changes {
   const source = key?.source;
   if (key === undefined || source === undefined || entry.isShared === true) {
@@ -212,6 +219,7 @@ function valueChanges(entry: Entry, hasArrived: boolean): Changes {
   if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);
   if (entry.opening !== undefined) {
     const { start, space } = entry.opening;
+    if (space === undefined) return splitByShell(entry);
     return { changes: [{ module, start, end: start, text: `${v2Auth.scheme}${space}`, what: 'header value' }], obstacles: [] };
   }
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });

@@ -129,7 +129,7 @@ function headersOf(words: readonly Read[], { node, module }: Place): ObjectValue
         module: start?.module ?? module,
         value: () => ({ type: 'text', parts: sliceParts(word.parts, from, word.value.length) }),
         valueNode: start?.node,
-        ...(start !== undefined && { opening: { start: start.node.start, space: ' ' } }),
+        ...(start !== undefined && { opening: { start: start.node.start, space: start.isBare ? undefined : ' ' } }),
       },
     ];
   });
@@ -140,21 +140,25 @@ function headersOf(words: readonly Read[], { node, module }: Place): ObjectValue
 
 const startOf = (part: Part | undefined): number | undefined => (part !== undefined && 'text' in part ? part.source?.start : undefined);
 
-/** Where the value of a header begins, if a scheme and a blank may be written there: with what is written out of it, which may be a key. */
+/** Where the value of a header begins, if a scheme may be written there, and whether a blank would end the word: with what is written out of it, which may be a key. */
 function openingOf(
   { parts, bare }: Read,
   from: number,
   name: Part | undefined,
-): { readonly node: StringNode; readonly module: SourceText } | undefined {
+): { readonly node: StringNode; readonly module: SourceText; readonly isBare: boolean } | undefined {
   let offset = 0;
   for (const part of parts) {
     const width = 'text' in part ? part.text.length : 1;
     if (from <= offset + width && 'text' in part) {
       const { source } = part;
-      if (source?.isExact !== true || bare.has(part) || !isOfName(source, name)) return undefined;
+      if (source?.isExact !== true || !isOfName(source, name)) return undefined;
       const value = part.text.slice(from - offset);
       const start = source.start + from - offset;
-      return { node: { kind: 'string', quote: '"', value, start, end: start + value.length }, module: source.module };
+      return {
+        node: { kind: 'string', quote: '"', value, start, end: start + value.length },
+        module: source.module,
+        isBare: bare.has(part),
+      };
     }
     offset += width;
   }

@@ -1,6 +1,7 @@
 /** Functions of a script: what they run is read once for each call, with what the call gives in the place of `$1` and `"$@"`. */
-import { type Text, join, slice } from '../text.ts';
+import { type Text, join, slice, splitAtBlanks } from '../text.ts';
 import { expansions, referencesIn, scopeOf } from '../variables.ts';
+import { isOutsideQuotes } from './headers.ts';
 import type { Assigned, Run } from './runs.ts';
 
 /** A command, with what the functions set that it is in, the innermost last. */
@@ -60,7 +61,9 @@ export function unfolded(runs: readonly Run[], isRead: (run: Run) => boolean, el
 /** What a function gives on, with what it set itself. */
 export function withLocals(text: Text, sets: readonly Assigned[]): Text {
   const [only, another] = expansions(text, scopeOf(sets.filter(({ items }) => items === undefined)));
-  return only === undefined || another !== undefined ? text : only;
+  if (only === undefined || another !== undefined) return text;
+  const isSplit = only.value !== text.value && referencesIn(text.value).some(({ start }) => isOutsideQuotes(text, start));
+  return isSplit ? splitAtBlanks(only) : only;
 }
 
 const nameOf = ({ words: [first] }: Run): string => first?.value ?? '';
@@ -118,15 +121,17 @@ const boundSet = (each: Assigned, given: readonly Text[]): Assigned => ({
 
 function boundWords(words: readonly Text[], given: readonly Text[]): Text[] {
   return words.flatMap((word) => {
-    if (/^\$(?:[@*]|\{[@*]\})$/.test(word.value)) return given;
+    const passed = isOutsideQuotes(word) ? given.map(splitAtBlanks) : given;
+    if (/^\$(?:[@*]|\{[@*]\})$/.test(word.value)) return passed;
     const [, from] = /^\$\{@:(\d)\}$/.exec(word.value) ?? [];
-    return from === undefined ? boundText(word, given) : given.slice(Number(from) - 1);
+    return from === undefined ? boundText(word, given, isOutsideQuotes) : passed.slice(Number(from) - 1);
   });
 }
 
 const parameter = /\$(?:(?<a>\d)|\{(?<b>\d)(?::?[-=?](?<fallback>[^{}]*))?\})/g;
 
-function boundText(text: Text, given: readonly Text[]): Text {
+/** @param isSplit whether what is put in at an offset is split at its blanks: not where it is assigned */
+function boundText(text: Text, given: readonly Text[], isSplit: (text: Text, at: number) => boolean = () => false): Text {
   const parts: Text[] = [];
   let at = 0;
   for (const { index, 0: found, groups = {} } of text.value.matchAll(parameter)) {
@@ -134,7 +139,8 @@ function boundText(text: Text, given: readonly Text[]): Text {
     const end = index + found.length;
     const fallback = groups['fallback'] === undefined ? [] : [slice(text, end - 1 - groups['fallback'].length, end - 1)];
     if (number === 0) continue;
-    parts.push(slice(text, at, index), ...[given[number - 1] ?? fallback].flat());
+    const put = given[number - 1];
+    parts.push(slice(text, at, index), ...(put === undefined ? fallback : [isSplit(text, index) ? splitAtBlanks(put) : put]));
     at = end;
   }
   return join([...parts, slice(text, at)]);

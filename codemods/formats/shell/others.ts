@@ -63,7 +63,7 @@ export function programOfOthers(words: readonly Text[]): string | undefined {
 }
 
 /** What only starts the command behind it. */
-const starting = /^(?:dumb-init|tini|catatonit|su-exec|gosu|exec|nice|time|timeout|setsid|stdbuf)$/;
+export const starting = /^(?:dumb-init|tini|catatonit|su-exec|gosu|exec|nice|time|timeout|setsid|stdbuf)$/;
 
 /** What is given commands as texts. */
 const isRunner = /^(?:concurrently|npm-run-all2?|run-[sp]|start-server-and-test|nodemon|tsc-watch|ssh|eval|watch|xargs)$/;

@@ -2,7 +2,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Span } from '../../model.ts';
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
-import { type TextRange, type Text, slice } from '../text.ts';
+import { type TextRange, type Text, slice, splitAtBlanks } from '../text.ts';
 import { overridesOf } from '../parameters.ts';
 import { type Definition, type Scope, expansions, referencesIn, scopeOf, shadowing } from '../variables.ts';
 import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
@@ -12,7 +12,8 @@ import { type Assigned, type Run, understand } from './runs.ts';
 import { takenFrom } from './cut-variables.ts';
 import { givenToUnread } from './programs.ts';
 import { givenBy } from './given.ts';
-import { headerOf } from './headers.ts';
+import { headerOf, isOutsideQuotes, putInBy } from './headers.ts';
+import { isReadTwice, mayBeSplitBehind } from './split-again.ts';
 import { type Sourcing, notSourced } from './sourced.ts';
 import { nothingSourced, type Sourced, type SentHeader, placeBehind } from './sourced-headers.ts';
 import { commandsIn } from './words.ts';
@@ -50,6 +51,8 @@ interface Around {
   readonly sourced: Sourced;
   readonly lists: Lists;
   readonly settings: ReadonlyMap<Assigned, Setting>;
+  /** Whether it goes through another shell as it is. */
+  readonly isSplitAgain: boolean;
 }
 
 interface Beside {
@@ -85,7 +88,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sou
     overridesOf(words, stretch.source).flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []),
   );
   const handedOn = written.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []);
-  const around = { stretch, scope, sourced, lists: listsOf(assigned), settings };
+  const around = { stretch, scope, sourced, lists: listsOf(assigned), settings, isSplitAgain: false };
   const taken = [...runs, ...lists].flatMap((run) => takenFrom(run, stretch, scope));
   const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
@@ -136,9 +139,11 @@ function readRun({ words: given, sets, start, end, isPiped }: Run, around: Aroun
   };
   if (ask === undefined && shells.test(words[0]?.value ?? '')) {
     const inner = words.filter(({ value }) => /\b(?:curl|wget)\s/.test(value));
-    const runs = inner.flatMap((word) => commandsIn(word).map(understand));
-    if (runs.length > 0) {
-      const found = runs.map((run) => readRun(run, around));
+    const found = inner.flatMap((word) => {
+      const isSplitAgain = around.isSplitAgain || isReadTwice(words.slice(0, words.indexOf(word)));
+      return commandsIn(word).map((command) => readRun(understand(command), { ...around, isSplitAgain }));
+    });
+    if (found.length > 0) {
       return {
         requests: found.flatMap(({ requests }) => requests),
         passedOn: [...found.flatMap(({ passedOn }) => passedOn), ...othersThan(inner)],
@@ -152,9 +157,10 @@ function readRun({ words: given, sets, start, end, isPiped }: Run, around: Aroun
   }
   const requests: WrittenRequest[] = [];
   const used: Text[] = [];
+  const behind = { ...around, isSplitAgain: around.isSplitAgain || mayBeSplitBehind(words.slice(0, at)) };
   for (const part of split(words.slice(at + 1))) {
     const keys: SentHeader[] = [];
-    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => readHeader(word, around, keys, words[at]));
+    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => readHeader(word, behind, keys, words[at]));
     used.push(...understood);
     const addresses: (Text | undefined)[] = urls.filter((word) => mayBeAddress(word, scope));
     if (addresses.length === 0 && headers.some(({ name }) => isKeyField(name.value))) addresses.push(undefined);
@@ -166,11 +172,12 @@ function readRun({ words: given, sets, start, end, isPiped }: Run, around: Aroun
 }
 
 /** @param keys what stands in other files is put there */
-function readHeader(word: Text, { scope, sourced, stretch }: Around, keys: SentHeader[], client?: Text): Header | undefined {
+function readHeader(word: Text, { scope, sourced, stretch, isSplitAgain }: Around, keys: SentHeader[], client?: Text): Header | undefined {
   const found = sourced.at(word.value);
   if (found === 'several') return undefined;
-  if (found === undefined) return headerOf(word, scope);
-  const sent = { ...found, sentAt: placeBehind(client, word, stretch) };
+  if (found === undefined) return headerOf(word, scope, { stretch, by: putInBy(stretch), isSplitAgain });
+  const value = isSplitAgain || isOutsideQuotes(word) ? found.value && splitAtBlanks(found.value) : found.value;
+  const sent = { ...found, value, sentAt: placeBehind(client, word, stretch) };
   keys.push(sent);
   return sent;
 }
@@ -187,16 +194,18 @@ const clientAt = (words: readonly Text[]): number =>
 const inseparable = new RegExp(`["'\`\\\\]|${v1Auth.field}`, 'i');
 
 /** The words of a list, and of a variable outside quotes. */
-function separate(word: Text, { scope, lists }: Around): readonly Text[] {
+function separate(word: Text, { stretch, scope, lists }: Around): readonly Text[] {
+  const isSplit = putInBy(stretch) === 'shell' && isOutsideQuotes(word);
+  const put = (words: readonly Text[]): readonly Text[] => (isSplit ? words.map(splitAtBlanks) : words);
   const name = /^[@-]{0,2}\$(?:\{(\w+)(?:\[[@*]\])?\}|\((\w+)\)|([A-Za-z_]\w*))$/.exec(word.value)?.slice(1).find(Boolean);
   const list = name === undefined ? undefined : lists.get(name);
-  if (name === undefined || list !== undefined || word.marks.startsWith(' ')) return list ?? [word];
+  if (name === undefined || list !== undefined || word.marks.startsWith(' ')) return list === undefined ? [word] : put(list);
   const [definition, another] = scope.get(name);
   if (definition === undefined || another !== undefined || inseparable.test(definition.value.value)) return [word];
   const words = Array.from(definition.value.value.matchAll(/\S+/g), ({ index, 0: found }) =>
     slice(definition.value, index, index + found.length),
   );
-  return words.length > 1 || clientOf(words[0]?.value ?? '') !== undefined ? words : [word];
+  return words.length > 1 || clientOf(words[0]?.value ?? '') !== undefined ? put(words) : [word];
 }
 
 /** `curl … --next …` are two requests. */

@@ -135,7 +135,7 @@ function headersIn({ file, text }: Script): SourcedHeader[] {
       const { name: variable, value, items, isLocal, isDefault = false } = each;
       const isOnce = all.filter(({ name }) => name === variable).length === 1 && sets.includes(each);
       if (!variableName.test(variable) || items !== undefined || isLocal || isDefault || !isOnce) return [];
-      const header = headerOf(value, scope);
+      const header = headerOf(value, scope, { stretch: from, by: 'assignment' });
       return header !== undefined && isKeyField(header.name.value) ? [{ ...header, from, variable }] : [];
     });
 }

@@ -27,11 +27,9 @@ export interface Command {
   readonly end: number;
 }
 
-/** What the text around a script escapes stays escaped. */
+/** What the text around a script escapes stays escaped. Of two shells outside whose quotes it stands, the first takes what the second needs. */
 const marked = (marks: string, mark: ' ' | 'u'): string =>
-  mark === ' '
-    ? marks.replaceAll(/[ux]/g, (outer) => (outer === 'x' ? 'e' : ' '))
-    : marks.replaceAll(/[^]/g, (outer) => (/[ex]/.test(outer) ? 'x' : 'u'));
+  mark === ' ' ? marks : marks.replaceAll(/[^]/g, (outer) => (outer === ' ' ? 'u' : outer === 'e' ? 'x' : 's'));
 
 /** What people and templates put into commands: `{{base}}`, `${{ env.BASE }}`, `<id>`. */
 const placeholder = /\$?\{\{[^{}\n]{0,200}\}\}|(?<!<)<[A-Za-z][\w .-]{0,100}>/g;
