@@ -29,6 +29,12 @@ export const withheldReasons: Readonly<Record<Withheld['why'], string>> = {
   together: 'changed together with what is left out elsewhere',
 };
 
+/** The lines in which something stands. */
+function linesAround(text: string, { start, end }: Pick<Edit, 'start' | 'end'>): string {
+  const last = text.indexOf('\n', end);
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, last === -1 ? undefined : last);
+}
+
 interface Printed {
   readonly head: string;
   readonly hunks: readonly Hunk[];
@@ -74,7 +80,10 @@ export function printablePatch({ changed, edits, keys, isTerminal, patchOf }: Pa
         shown.push(...(parts ?? []));
         if (hazard === undefined || parts !== undefined) continue;
         hazards.set(file, hazard);
-        for (const edit of own) if (line(edit.end).line >= hunk.from && line(edit.start).line < hunk.to) left.add(edit.group);
+        const within = own.filter(({ start, end }) => line(end).line >= hunk.from && line(start).line < hunk.to);
+        // Those of lines without it may be shown once they have a hunk of their own.
+        const hidden = within.filter((edit) => hazardIn(linesAround(text, edit), isTest({ file })) !== undefined);
+        for (const { group } of hidden.length > 0 ? hidden : within) left.add(group);
       }
     }
     waiting = left.size === before ? [] : changed.filter(({ file }) => byFile.get(file)?.some(({ group }) => left.has(group)) === true);

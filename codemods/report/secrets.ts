@@ -74,9 +74,13 @@ function isOfTest(text: string, isInTest: boolean): boolean {
   return isSaid && words.every((word) => said.has(word) || beside.has(word) || called.has(word));
 }
 
+/** What stands before a key that is put in behind it: `curl -H x-api-key:` of a template. */
+const named = new RegExp(String.raw`(?:${v1Auth.field}|${v2Auth.field})\s*[:=]\s*(?:${v2Auth.scheme}\s+)?["']?$`, 'i');
+
 const isKey = (text: string | undefined, isInTest: boolean): text is string =>
   text !== undefined &&
   text.length >= shortest &&
+  !named.test(text) &&
   !text.includes('://') &&
   !harmless.test(text) &&
   !between.test(text) &&
@@ -98,8 +102,15 @@ const literals = (text: string): string[] =>
     const before = text.slice(Math.max(0, index - 40), index);
     if (/[{,]\s*$/.test(before) && /^\s*:/.test(text.slice(index + whole.length, index + whole.length + 40))) return [];
     if (/[\w)\]]\[$/.test(before) || isAskedFor(before, inner)) return [];
-    return quote === '`' ? inner.split(/\$\{[^}]*\}/) : [inner];
+    return quote === '`' ? writtenIn(inner) : [inner];
   });
+
+/** What stands in a template. Where its key is put in, the rest of the command or of the head is none: what is written of the key begins where that ends. */
+function writtenIn(template: string): string[] {
+  const pieces = template.split(/\$\{[^}]*\}/);
+  const behind = pieces.filter((_, index) => named.test(pieces[index - 1] ?? ''));
+  return behind.length === 0 ? pieces : behind.map((piece) => piece.split(/[\s"']/)[0] ?? '');
+}
 
 /** Keys that the analysis found: literals where a request is given a key or another credential, whether it is moved or not. */
 export function provenKeys({ calls, keys }: Pick<Plan, 'calls' | 'keys'>, places: Places): ReadonlySet<string> {
