@@ -237,12 +237,13 @@ export class Judgement {
       const change = this.#besideTests.get(problem);
       return change === undefined || this.#isMade(change);
     };
+    const together = new Map(this.#problems.map((each) => [each[0], each]));
     const all = this.#problems.flatMap(([problem]) => problem ?? []).filter(isTrue);
     const problems = [...new Map(all.map((problem) => [isOfTest(problem) ? `test ${lineOf(problem)}` : problem, problem])).values()];
     const told = new Set(problems.filter(({ code }) => code !== 'reads-header').map(lineOf));
     return truest(problems, (problem) => this.#groupOf(problem))
       .filter((problem) => problem.code !== 'reads-header' || !told.has(lineOf(problem)))
-      .map((problem) => this.#findingOf(problem, held));
+      .map((problem) => this.#findingOf(problem, this.#heldFor(together.get(problem) ?? [], held)));
   }
 
   /** A mock goes with the requests that it is about, but for one that a person has to write anew: its test is named, and they move. */
@@ -273,13 +274,20 @@ export class Judgement {
     return forbidden && this.#of(forbidden);
   }
 
-  #findingOf({ code, node, module, detail, change, site }: Problem, held: ReadonlyMap<string, ReadonlySet<string>>): Finding {
+  /** @param calls those that stay for it */
+  #findingOf(problem: Problem, calls: ReadonlySet<string>): Finding {
+    const { code, node, module, detail } = problem;
     const { line, column } = module.position(node.start);
-    const forbidden = change ?? site?.changes[0];
-    const group = forbidden === undefined ? {} : { group: this.#of(forbidden) };
-    const calls = forbidden === undefined || this.#isMade(forbidden) ? undefined : held.get(this.#of(forbidden));
-    const told = calls === undefined ? {} : heldIn(calls, `${module.file}:${line}`);
+    const of = this.#groupOf(problem);
+    const group = of === undefined ? {} : { group: of };
+    const told = heldIn(calls, `${module.file}:${line}`);
     return { code, file: module.file, start: node.start, end: node.end, line, column, detail: { ...detail, ...told }, ...group };
+  }
+
+  /** The calls that stay for what is told of one place once: it may be said of several groups. */
+  #heldFor(problems: readonly Problem[], held: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+    const groups = new Set(problems.flatMap((problem) => this.#groupOf(problem) ?? []));
+    return new Set([...groups].flatMap((group) => (this.#groups().refused.has(group) ? [...(held.get(group) ?? [])] : [])));
   }
 
   /** Where the calls of each group are made. */

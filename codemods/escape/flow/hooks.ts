@@ -248,11 +248,15 @@ const registering = /interceptor|hook|middleware|compose/i;
 function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, module: SourceModule): readonly HookedClient[] {
   const at = { module, frame: undefined };
   const found: Value[] = [];
+  let isWhole = true;
   // `client.interceptors.response.use(…)`: what is called is a method of something that the client has.
   for (let object = through; object.kind === 'member' && found.length === 0; object = object.object) {
     const of = object.object;
     // `const guard = (client) => client.interceptors.request.use(…)`: whoever calls it says which.
-    found.push(...optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(of, { module, frame }))).filter(isClient));
+    const options = optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(of, { module, frame })));
+    found.push(...options.filter(isClient));
+    // A caller of which nothing is known may give any.
+    isWhole = options.every(({ type }) => type === 'http' || type === 'literal');
   }
   found.push(...optionsOf(ev.evaluate(through, at)).filter((callee) => callee.type === 'external' && registers(ev, callee)));
   if (found.length === 0) found.push(...optionsOf(ev.evaluate(call, at)).filter(isClient));
@@ -268,7 +272,10 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
     const others = ev.rules.flatMap(({ name, asksThrough }) =>
       library !== undefined && asksThrough === library ? { library: name, ...about } : [],
     );
-    const origins = found.flatMap((value) => (value.type === 'http' && value.client === library ? value.origins : []));
+    const originsOf = found.flatMap((value) => (libraryOf(ev, value) !== library ? [] : [value.type === 'http' ? value.origins : []]));
+    // One of them that nothing is known of may be any.
+    const isMade = isWhole && originsOf.every((each) => each.some((origin) => typeof origin !== 'string'));
+    const origins = isMade ? originsOf.flat() : [];
     return [{ library: rule?.isBelowOthers === true ? undefined : library, ...(origins.length > 0 && { origins }), ...about }, ...others];
   });
 }

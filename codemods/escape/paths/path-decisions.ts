@@ -54,6 +54,9 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const tests = headerPlacesOf(ev, real).flatMap((place) => testsOf(ev, place));
   const hooked = calledByHooks(ev);
   const letPast = guardsOf(ev, real);
+  // One by which nobody is seen to ask may have been put in the place of others: `axios.create = (options) => { const client = make(options); … }`.
+  const asking = new Set(sites.flatMap(({ request }) => request.origins));
+  const isSeen = ({ origins = [] }: HookedClient): boolean => origins.every((origin) => asking.has(origin));
   return decisions.flatMap((decision): Escape[] => {
     const found = new Set<Change>();
     for (const place of follow(decision)) {
@@ -63,7 +66,8 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
       // A version by itself is part of many addresses, of others too.
       const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : [...functionsAround(place.node)];
       const clients = functions.flatMap((fn) => hooked(fn, place.module)).filter((client) => isGivenOurs(client, real));
-      for (const change of sentBy(clients, real)) found.add(change);
+      for (const client of clients)
+        for (const change of sentThrough([isSeen(client) ? client : ofLibrary(client)], real)) found.add(change);
       for (const { test, module, change } of tests) {
         const isIn = module === place.module && test.start <= place.node.start && place.node.end <= test.end;
         if (isIn && (clients.length > 0 || !isIncoming(test, module)) && !isAnotherText(ev, place)) found.add(change);
@@ -143,8 +147,10 @@ const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): bo
 
 const isForeign = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
-/** What requests of these clients would change; those of a client that is not known are all. */
-export function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
+const ofLibrary = ({ library, given }: HookedClient): HookedClient => ({ library, ...(given !== undefined && { given }) });
+
+/** What requests of these clients' libraries would change; those of a client that is not known are all. */
+function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
   const libraries = new Set(clients.map(({ library }) => library));
   const isAny = libraries.has(undefined);
   return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
@@ -161,8 +167,8 @@ const mayBe = ({ call, callers, origins }: RequestSite['request'], node: Node): 
 export const sentThrough = (clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] =>
   clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
 
-function isMadeFrom({ origins = [] }: HookedClient): (site: RequestSite) => boolean {
-  const made = origins.filter((origin) => typeof origin !== 'string');
+function isMadeFrom({ library, origins = [] }: HookedClient): (site: RequestSite) => boolean {
+  const made = library === undefined ? [] : origins.filter((origin) => typeof origin !== 'string');
   return ({ request }) => made.length === 0 || made.some((origin) => request.origins.includes(origin));
 }
 

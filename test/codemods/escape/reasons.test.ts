@@ -104,6 +104,16 @@ test('a finding names the calls that it holds, of which people are shown some', 
   expect(finding && holderInWords(finding)).toBe(`holds 8 calls: ${shown} …`);
 });
 
+test('a finding names the calls of all groups that it holds', async () => {
+  const hook = `const paths = [/^\\/v1\\/messages/];\nexport const sign = (client) =>\n  client.interceptors.request.use((request) => {\n    if (paths.some((path) => path.test(request.url))) request.headers.trace = '1';\n    return request;\n  });\n`;
+  const own = (name: string): string =>
+    `import axios from 'axios';\nimport { sign } from './main.js';\nconst api = axios.create({ baseURL: 'https://api.example.com', headers: { ${header} } });\nsign(api);\nexport const ${name} = () => api.get('/v1/${name}');\n`;
+  const [finding] = await findingsOf(hook, { 'messages.js': own('messages'), 'contacts.js': own('contacts') });
+
+  expect(finding?.code).toBe('decides-by-path');
+  expect(finding?.detail).toMatchObject({ holds: '2', calls: 'contacts.js:5, messages.js:5' });
+});
+
 test('of the calls that a finding holds one of each file is shown before others', async () => {
   const asking = (name: string): string =>
     `import { api } from './main.js';\n${[1, 2, 3].map((page) => `export const ${name}${page} = () => api.get('/messages?page=${page}');\n`).join('')}`;

@@ -58,6 +58,18 @@ describe('a patch that is printed', () => {
     ]);
   });
 
+  test('shows what changes beside a change with a key, and what is changed together with it elsewhere', () => {
+    const edits = [edit('a.js', '1'), edit('a.js', '2', 4), edit('b.js', '1'), edit('c.js', '2')];
+    const { patch, withheld, isCut } = print({ 'a.js': withKey, 'b.js': '1;\n', 'c.js': '1;\n' }, edits);
+    expect(patch).toMatch(/^--- a\/a\.js\n[^]*^@@ -1,1 \+1,1 @@\n-\/v1\n\+\/v2\n--- a\/b\.js\n/m);
+    expect(patch).not.toMatch(/tk-51c2|c\.js/);
+    expect(withheld).toEqual([
+      { file: 'a.js', why: 'key', edits: 1, of: 2 },
+      { file: 'c.js', why: 'together', edits: 1, of: 1 },
+    ]);
+    expect(isCut).toBe(true);
+  });
+
   const key = "const apiKey = 'tk-51c2-secret';\n";
   test.each([
     { where: 'two lines after the change', text: `1;\n${key}2;\n`, hunks: ['@@ -1,2 +1,2 @@'], isCut: false },

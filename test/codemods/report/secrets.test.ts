@@ -176,6 +176,11 @@ describe('a key is seen', () => {
     [`getSecret('messaging/api-key')`, []],
     [`String('plainword')`, ['plainword']],
     [`decode('MSG_KEY_7F3A9')`, ['MSG_KEY_7F3A9']],
+    // What a key is put in behind, and the rest of such a command.
+    ['`curl -sS -X POST -H x-api-key:${key} --retry 3`', []],
+    ['`curl -H "Authorization: Bearer ${key}" --retry 3`', []],
+    [`'curl -H "x-api-key: '`, []],
+    ['`x-api-key: ${kind}plainword -X POST`', ['plainword']],
     // A login that a client adds by itself is shown as all that the call is given.
     [`{ headers: { 'Content-Type': 'application/json; charset=utf-8' }, auth: { username, password: 'plainword' } }`, ['plainword']],
   ])('a name that a key is asked for by, or a media type, is none, in %j', async (expression, keys) => {
