@@ -14,6 +14,7 @@ import type { Shared } from '../../src/budget/leases.ts';
 import { PostgresLedger } from '../../src/usage/store/postgres/ledger.ts';
 import { openWriter } from '../../src/usage/store/open.ts';
 import { useDatabases } from '../helpers/postgres.ts';
+import { untidy } from '../helpers/process.ts';
 import { wayTo } from '../helpers/way.ts';
 import { storePath } from '../usage/record.ts';
 
@@ -34,7 +35,7 @@ function processes(address: string, limit: number) {
     const log = join(folder, String(logs.length));
     logs.push(log);
     const file = openSync(log, 'w');
-    const child = spawn(process.execPath, [script, address, String(limit), String(phase)], {
+    const child = spawn(process.execPath, [untidy, script, address, String(limit), String(phase)], {
       stdio: ['ignore', file, 'inherit', 'ipc'],
     });
     closeSync(file);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
 import { bin } from '../helpers/build.ts';
-import { cleanEnvironment, type Running, start } from '../helpers/process.ts';
+import { cleanEnvironment, type Running, start, untidy } from '../helpers/process.ts';
 
 interface Where {
   readonly cwd?: string;
@@ -15,16 +15,13 @@ interface Where {
 
 /** Starts a command that serves. */
 export const serve = (args: readonly string[], { cwd = tmpdir(), env = {} }: Where = {}): Running =>
-  start(process.execPath, [bin, ...args], { cwd, env });
+  start(process.execPath, [untidy, bin, ...args], { cwd, env });
 
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
-
-/** What ends soon needs not be tidy: a tenth of its time went into collecting garbage. */
-const untidy = '--min-semi-space-size=16';
 
 /** Runs a command line that ends by itself; of the bundle where no other file is named. */
 export const run = (

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../codemods/migrate.ts';
+import { untidy } from '../helpers/process.ts';
 import { type App, loadApps, outcomes, suspiciousPlaces, treeOfApp, truths } from './helpers/apps.ts';
 import { hostsOf, readTree, v1BaseOf } from './helpers/fixtures.ts';
 import { createIdentity, type Identity } from './helpers/service.ts';
@@ -72,7 +73,7 @@ async function migrated({ facts }: App, cwd: string): Promise<Record<string, str
 /** What its own suite says where it does not pass. */
 function suiteOf({ facts: { suite = [] } }: App, cwd: string): string {
   if (suite.length === 0) return '';
-  const flags = ['--disable-warning=ExperimentalWarning', '--import', hooks, '--test', '--test-isolation=none', ...suite];
+  const flags = [untidy, '--disable-warning=ExperimentalWarning', '--import', hooks, '--test', '--test-isolation=none', ...suite];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, {
     cwd,
     encoding: 'utf8',

@@ -10,7 +10,7 @@ import { usageReport } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { copyProject, projectRoot } from '../helpers/build.ts';
-import { type Running, start } from '../helpers/process.ts';
+import { type Running, start, untidy } from '../helpers/process.ts';
 import { LogLines } from '../helpers/proxy.ts';
 import { storeOfNow } from '../cli/report/stores.ts';
 import { type Document, openDocument, pattern } from './document.ts';
@@ -29,7 +29,7 @@ const withoutNpx = (document: Document): Document => ({
   ...document,
   documented(part, values) {
     const { command, output } = document.documented(part, values);
-    return { command: command.replace('npx migrate-v2', 'node dist/src/cli/bin.js'), output };
+    return { command: command.replace('npx migrate-v2', `node ${untidy} dist/src/cli/bin.js`), output };
   },
 });
 const asIs = openDocument('README.md');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { bin, projectRoot } from '../helpers/build.ts';
-import { cleanEnvironment, listening, start } from '../helpers/process.ts';
+import { cleanEnvironment, listening, start, untidy } from '../helpers/process.ts';
 import { type Documented, pattern } from './document.ts';
 import { guide } from './migration.ts';
 import { needs } from '../helpers/tools.ts';
@@ -16,8 +16,15 @@ const folder = join(root, 'legacy-client');
 const quoted = (...parts: readonly string[]): string => parts.map((part) => `'${part}'`).join(' ');
 /** The packages that the commands name, as they are here. Its tests run in one process: each of their files would start another. */
 const packages = {
-  'npx migrate-v2': quoted(process.execPath, bin),
-  'npx vitest run': quoted(process.execPath, join(projectRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--no-isolate', '--maxWorkers=1'),
+  'npx migrate-v2': quoted(process.execPath, untidy, bin),
+  'npx vitest run': quoted(
+    process.execPath,
+    untidy,
+    join(projectRoot, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--no-isolate',
+    '--maxWorkers=1',
+  ),
 };
 const documented = (part: string, values: Readonly<Record<string, string>> = {}): Documented => {
   const { command, output } = guide.documented(part, values);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { openDocument, pattern } from '../docs/document.ts';
 import { bin, projectRoot } from '../helpers/build.ts';
-import { start } from '../helpers/process.ts';
+import { start, untidy } from '../helpers/process.ts';
 import { type TestSandbox, startSandbox } from '../helpers/sandbox.ts';
 import { needs } from '../helpers/tools.ts';
 
@@ -35,7 +35,7 @@ interface Ended {
 
 async function run(...args: readonly string[]): Promise<Ended> {
   const env = { NO_COLOR: '1', MESSAGING_API_URL: sandbox.url, MESSAGING_API_KEY: sandbox.demo.readWriteKey };
-  await using running = start(process.execPath, args, { cwd: folder, env });
+  await using running = start(process.execPath, [untidy, ...args], { cwd: folder, env });
   const [code]: unknown[] = await once(running.child, 'close');
   return { code, output: [...running.stdout, ...running.stderr].join('\n') };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { linkBundle, projectRoot } from '../helpers/build.ts';
-import { type Running, start } from '../helpers/process.ts';
+import { type Running, start, untidy } from '../helpers/process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-receiver-'));
 // Not after the tests of one file: files share what they import.
@@ -18,7 +18,7 @@ export const emptyFolder = (): string => mkdtempSync(join(root, 'run-'));
 
 /** The process, whatever becomes of it. */
 export const runReceiver = (cwd: string, env: Record<string, string>): Running =>
-  start(process.execPath, [join(root, 'receiver.js')], { cwd, env });
+  start(process.execPath, [untidy, join(root, 'receiver.js')], { cwd, env });
 
 export interface Receiver extends AsyncDisposable {
   readonly running: Running;

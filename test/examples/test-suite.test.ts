@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkBundle, projectRoot } from '../helpers/build.ts';
-import { start } from '../helpers/process.ts';
+import { start, untidy } from '../helpers/process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-suite-'));
 const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
@@ -17,7 +17,7 @@ function installExample(): void {
 }
 
 async function run(...args: readonly string[]): Promise<{ readonly code: unknown; readonly output: string }> {
-  await using running = start(process.execPath, args, { cwd: root, env: { NO_COLOR: '1' } });
+  await using running = start(process.execPath, [untidy, ...args], { cwd: root, env: { NO_COLOR: '1' } });
   const [code]: unknown[] = await once(running.child, 'close');
   return { code, output: [...running.stdout, ...running.stderr].join('\n') };
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../../src/index.ts';
 import { projectRoot } from '../helpers/build.ts';
-import { start, type Running } from '../helpers/process.ts';
+import { start, type Running, untidy } from '../helpers/process.ts';
 import { call } from '../helpers/sandbox.ts';
 import { transcript } from './processes/transcript.ts';
 
 const clock = '2026-08-01T12:00:00Z';
 const run = (name: string, ...args: readonly string[]): Running =>
-  start(process.execPath, [join(projectRoot, 'test/sandbox/processes', name), ...args], { cwd: tmpdir() });
+  start(process.execPath, [untidy, join(projectRoot, 'test/sandbox/processes', name), ...args], { cwd: tmpdir() });
 
 describe('options', () => {
   test.for<[string, object]>([

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { bin } from '../../helpers/build.ts';
-import { cleanEnvironment } from '../../helpers/process.ts';
+import { cleanEnvironment, untidy } from '../../helpers/process.ts';
 
 /** Named here, as checks of dependencies take it for one where a process is started. */
 const program: string = 'script';
@@ -21,7 +21,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\'
 /** Starts a command line in a terminal, which is gone once the process that this gives is killed. */
 export function startInTerminal(cwd: string, args: readonly string[]) {
   // A terminal of no width would break every line after each letter.
-  const command = `stty cols 120 rows 50; exec ${[process.execPath, bin, ...args].map(quoted).join(' ')}`;
+  const command = `stty cols 120 rows 50; exec ${[process.execPath, untidy, bin, ...args].map(quoted).join(' ')}`;
   return spawn(program, ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
     cwd,
     env: cleanEnvironment({ TERM: 'xterm', NO_COLOR: '1' }),

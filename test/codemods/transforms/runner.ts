@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { projectRoot } from '../../helpers/build.ts';
-import { cleanEnvironment } from '../../helpers/process.ts';
+import { cleanEnvironment, untidy } from '../../helpers/process.ts';
 
 export const base = 'https://api.example.com';
 
@@ -45,7 +45,7 @@ export async function jscodeshift(cwd: string, args: readonly string[], { option
   const file = join(projectRoot, '.bundle/codemods/transforms/all.js');
   // The plans of this run are its own, and gone with it.
   const plans = mkdtempSync(join(tmpdir(), 'plans-'));
-  const child = spawn(process.execPath, [runner, '-t', file, ...options, ...args], {
+  const child = spawn(process.execPath, [untidy, runner, '-t', file, ...options, ...args], {
     cwd,
     env: { ...cleanEnvironment(), TMPDIR: plans, TEMP: plans, NO_COLOR: '1', ...env },
   });

@@ -10,6 +10,7 @@ import { dayInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import { type RecordState, UsageRecorder } from '../../../src/usage/usage-recorder.ts';
 import { useCluster } from '../../helpers/postgres.ts';
+import { untidy } from '../../helpers/process.ts';
 import { collect, everything } from '../record.ts';
 import { callsIn, reading } from '../store/stores.ts';
 import { useOf } from '../uses.ts';
@@ -31,7 +32,7 @@ interface Run {
 async function run(folder: string, address: string, name: string, most: string, killAfter: number | undefined): Promise<Run> {
   const log = join(folder, name);
   const file = openSync(log, 'w');
-  const child = spawn(process.execPath, [script, address, name, most], { stdio: ['ignore', file, 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, [untidy, script, address, name, most], { stdio: ['ignore', file, 'inherit', 'ipc'] });
   closeSync(file);
   const exited = once(child, 'exit');
   await once(child, 'message');

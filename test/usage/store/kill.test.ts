@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/usage/model.ts';
 import { openReader } from '../../../src/usage/store/open.ts';
+import { untidy } from '../../helpers/process.ts';
 import { collect, everything, storePath } from '../record.ts';
 
 const script = fileURLToPath(new URL('../processes/record.ts', import.meta.url));
@@ -20,7 +21,7 @@ type Said = readonly (readonly [calls: number, at: number])[];
 async function recordAndBeKilled(path: string, name: string, after: number): Promise<Said> {
   const log = `${path}.${name}.log`;
   const file = openSync(log, 'w');
-  const child = spawn(process.execPath, [script, path, name], { stdio: ['ignore', file, 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, [untidy, script, path, name], { stdio: ['ignore', file, 'inherit', 'ipc'] });
   closeSync(file);
   await once(child, 'message');
   setTimeout(() => child.kill('SIGKILL'), after);
