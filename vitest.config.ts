@@ -12,7 +12,7 @@ const filesWith = (pattern: RegExp): string[] => texts.flatMap(([file, text]) =>
 // What a file mocks must not have been loaded by one before it.
 const mocking = filesWith(/\bvi\.(?:m|doM)ock\(/);
 // Where calls are counted, nothing is optimized, and all that was loaded before is counted too.
-const counting = filesWith(/\bworkOf\(/);
+const counting = filesWith(/\bworks?Of\(/);
 // By Node itself: what vitest makes of modules to mock them takes a sixth more time to run.
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 

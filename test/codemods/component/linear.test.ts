@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 import { base, trees, type Tree } from '../helpers/growing-trees.ts';
-import { workOf } from '../helpers/work.ts';
+import { worksOf } from '../helpers/work.ts';
 
 // What is done once for all runs is done in the first.
-beforeAll(() => costOfTree({ 'main.ts': `fetch('${base}/v1/contacts', { headers: { 'x-api-key': process.env.API_KEY } });` }));
+beforeAll(() => costsOfTrees([{ 'main.ts': `fetch('${base}/v1/contacts', { headers: { 'x-api-key': process.env.API_KEY } });` }]));
 
 /** The fewest, where so few are followed one by one and more are not. */
 const fewest: Readonly<Record<string, number>> = { 'paths that are assigned to one URL': 20 };
@@ -18,19 +18,24 @@ const parts: Readonly<Record<string, RegExp>> = {
 const step = 15;
 
 test.for(Object.keys(trees))('%s: as many more of them cost no more where there are many than where there are few', async (name) => {
-  const costOf = (count: number): Promise<number> => costOfTree(trees[name]?.(count) ?? {}, parts[name]);
   const from = fewest[name] ?? 5;
-  const [few, more, many] = [await costOf(from), await costOf(from + step), await costOf(from + 2 * step)];
+  const grown = [from, from + step, from + 2 * step].map((count) => trees[name]?.(count) ?? {});
+  const [few = 0, more = 0, many = 0] = await costsOfTrees(grown, parts[name]);
   expect(more).toBeGreaterThan(few);
   expect((many - more) / (more - few)).toBeLessThan(1.1);
 });
 
-async function costOfTree(tree: Tree, of?: RegExp): Promise<number> {
-  const cwd = mkdtempSync(join(tmpdir(), 'linear-'));
+async function costsOfTrees(grown: readonly Tree[], of?: RegExp): Promise<number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'linear-'));
   try {
-    for (const [file, text] of Object.entries(tree)) writeFileSync(join(cwd, file), text);
-    return await workOf(() => migrate({ paths: ['.'], cwd, v1Base: [base], dryRun: true, jobs: 1 }), of);
+    const runs = grown.map((tree, index) => {
+      const cwd = join(folder, String(index));
+      mkdirSync(cwd);
+      for (const [file, text] of Object.entries(tree)) writeFileSync(join(cwd, file), text);
+      return () => migrate({ paths: ['.'], cwd, v1Base: [base], dryRun: true, jobs: 1 });
+    });
+    return await worksOf(runs, of);
   } finally {
-    rmSync(cwd, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 }
