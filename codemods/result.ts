@@ -19,18 +19,25 @@ export interface Progress {
   readonly total: number;
   /** Components of the import graph: what is analysed as a whole. */
   readonly components?: { readonly done: number; readonly total: number };
+  /** What was found out of files that were read, a question each, where that is known: how many it will be nobody knows. */
+  readonly questions?: number;
   /** A file that is being worked on, where that is known. */
   readonly at?: string | undefined;
 }
 
 /** What became of a run that was killed while it wrote. */
 export interface Recovery {
-  /** `pending` where nothing may be written: the next run that writes completes or undoes it. */
-  readonly outcome: 'completed' | 'undone' | 'pending';
+  /**
+   * `pending` where nothing may be written: the next run that writes completes or undoes it. `put back` where none of the sets that it had begun could be
+   * completed, and `parted` where some could.
+   */
+  readonly outcome: 'completed' | 'put back' | 'parted' | 'undone' | 'pending';
   /** Files that had their new text when it was killed. */
   readonly written: number;
   /** Files that it was to write. */
   readonly total: number;
+  /** Files with their new text that have their old one again, as not all of their set could be written. */
+  readonly restored: number;
 }
 
 export interface MigrateOptions {

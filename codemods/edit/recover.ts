@@ -46,14 +46,23 @@ async function finish(path: string, began: Began, cwd: string, isWriting: boolea
   const written = files.filter(isWritten).length;
   const counts = { written, total: began.temporaries.length };
   const unclear: Finding[] = [];
-  if (!isWriting) return { recovery: { outcome: 'pending' as const, ...counts }, unclear };
+  if (!isWriting) return { recovery: { outcome: 'pending' as const, ...counts, restored: 0 }, unclear };
   // Where nothing is written, or was brought back by whoever wants none of it, it is as if the run had not been.
-  const sets = written === 0 ? [] : Map.groupBy(files, ({ set }) => set).values();
-  for (const set of sets) unclear.push(...(await settle(set, cwd)));
+  const settled: Settled[] = [];
+  for (const set of written === 0 ? [] : Map.groupBy(files, ({ set }) => set).values()) settled.push(await settle(set, cwd));
+  unclear.push(...settled.flatMap(({ failed }) => failed));
   await flushFolders(files.map(({ real }) => real));
   await discardAll(began.temporaries.map((temporary) => resolve(began.folder, temporary)));
   rmSync(path, { force: true });
-  return { recovery: { outcome: written === 0 ? ('undone' as const) : ('completed' as const), ...counts }, unclear };
+  const restored = settled.reduce((sum, set) => sum + set.restored, 0);
+  return { recovery: { outcome: outcomeOf(settled), ...counts, restored }, unclear };
+}
+
+/** @param settled the sets of a run that had begun to write; none, where it had not */
+function outcomeOf(settled: readonly Settled[]): Recovery['outcome'] {
+  if (settled.length === 0) return 'undone';
+  if (settled.every(({ isWhole }) => isWhole)) return 'completed';
+  return settled.some(({ isWhole }) => isWhole) ? 'parted' : 'put back';
 }
 
 const busy = (path: string, { pid, folder }: Began): MigrateError =>
@@ -94,8 +103,15 @@ function digestOf(path: string): string | undefined {
 
 const isWritten = ({ state }: Found): boolean => state === 'new' || state === 'edited';
 
+interface Settled {
+  readonly isWhole: boolean;
+  /** Of what was written, what is undone. */
+  readonly restored: number;
+  readonly failed: readonly Finding[];
+}
+
 /** Completes a set of files where that can be; else what is written of it is undone, but for what was changed since. */
-async function settle(set: readonly Found[], cwd: string): Promise<Finding[]> {
+async function settle(set: readonly Found[], cwd: string): Promise<Settled> {
   const left = set.filter((file) => !isWritten(file));
   const failed: Finding[] = [];
   const fail = (file: Found, error: unknown): void => {
@@ -113,25 +129,30 @@ async function settle(set: readonly Found[], cwd: string): Promise<Finding[]> {
       break;
     }
   }
+  let restored = 0;
   for (const file of isWhole ? [] : set) {
     try {
-      await undo(file);
+      if ((await undo(file)) && isWritten(file)) restored++;
     } catch (error) {
       fail(file, error);
     }
   }
-  return failed;
+  return { isWhole, restored, failed };
 }
 
-/** @throws ApplyError where it was changed since it was written */
-async function undo(file: Found): Promise<void> {
+/**
+ * @returns whether there was something to undo
+ * @throws ApplyError where it was changed since it was written
+ */
+async function undo(file: Found): Promise<boolean> {
   if (file.state === 'edited') {
     const remedy =
       'what belongs to it is as it was before: bring it back as well, as with git checkout, or see to it by hand, and run again';
     throw new ApplyError('CHANGED_MEANWHILE', 'was changed after a run that was killed had written it', remedy);
   }
   const now = digestOf(file.real);
-  if (now !== file.after) return;
+  if (now !== file.after) return false;
   const text = readText(file.real);
   await writeText({ path: file.real, before: text, after: splice(text, [file.undo]) });
+  return true;
 }

@@ -10,6 +10,7 @@ import { reporters } from '../../../codemods/report/reporters.ts';
 import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/report/report.ts';
 import { plain } from '../../text/escape.ts';
 import { styleFor } from '../../text/style.ts';
+import { withCommas } from '../../text/with-commas.ts';
 import { candidateLines } from '../../../codemods/report/text.ts';
 import type { Settings } from '../../config/settings.ts';
 import { hasColors } from '../colors.ts';
@@ -145,7 +146,7 @@ async function move(job: Job, v1Base: readonly string[]): Promise<void> {
   else await finish(job, await reportOf(job, result, v1Base, asked?.refused));
   if (interrupted === undefined) return;
   if (written.length > 0)
-    console.error(`The signal came too late to stop: ${written.length} of ${counted(changed.length, 'file')} written`);
+    console.error(`The signal came too late to stop: ${withCommas(written.length)} of ${counted(changed.length, 'file')} written`);
   process.exitCode = interrupted;
 }
 
@@ -156,11 +157,24 @@ async function finish({ settings, explained }: Job, report: Report): Promise<voi
 }
 
 /** What is said of a run that was killed while it wrote. */
-function recoveryText({ outcome, written, total }: Recovery): string {
+function recoveryText({ outcome, written, total, restored }: Recovery): string {
   const killed = `A run was killed while it wrote ${counted(total, 'file')}`;
-  if (outcome === 'undone') return `${killed}: none had its new text, and what it left is removed`;
-  if (outcome === 'completed') return `${killed}, of which ${written} had their new texts: it is now completed`;
-  return `${killed}, of which ${written} ${written === 1 ? 'has its new text' : 'have their new texts'}: the next run that writes here sees to the others`;
+  const back =
+    restored === 0
+      ? 'some stay as they were, as not all that belongs together could be written'
+      : `${withCommas(restored)} ${restored === 1 ? 'has its old text' : 'have their old texts'} again, as not all that belongs together could be written`;
+  switch (outcome) {
+    case 'undone':
+      return `${killed}: none had its new text, and what it left is removed`;
+    case 'completed':
+      return `${killed}, of which ${withCommas(written)} had their new texts: it is now completed`;
+    case 'put back':
+      return `${killed}, of which ${withCommas(written)} had their new texts: ${back}`;
+    case 'parted':
+      return `${killed}, of which ${withCommas(written)} had their new texts: ${back}; the others are completed`;
+    case 'pending':
+      return `${killed}, of which ${withCommas(written)} ${written === 1 ? 'has its new text' : 'have their new texts'}: the next run that writes here sees to the others`;
+  }
 }
 
 /** Asks whether to write what git could not give back. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../run.ts';
@@ -73,6 +73,23 @@ describe('what a run that was killed while it wrote has left', () => {
     expect(textsOf(folder)).toEqual([cleanAfter]);
     folder.git('commit', '--all', '--quiet', '--message', 'Move');
     expect(folder.git('status', '--porcelain')).toBe('');
+  });
+
+  test('is told as put back where a file that belongs to it was changed since, and the run goes on', async () => {
+    const client = `import axios from 'axios';\nexport const api = axios.create({ baseURL: '${base}', headers: { 'x-api-key': process.env.KEY } });\n`;
+    const user = "import { api } from './0.js';\nexport const list = () => api.get('/v1/contacts');\n";
+    const folder = workspace({ ...sources, ...Object.fromEntries(files.map((file, index) => [file, index === 0 ? client : user])) });
+    await runKilled(folder, 'rename 2 SIGKILL');
+    const left = files.slice(1).find((file) => folder.read(file) === user) ?? '';
+    writeFileSync(join(folder.cwd, left), `${user}// changed\n`);
+    const next = await run([...args, '--force'], folder);
+    expect([next.code, next.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^A run was killed while it wrote 30 files, of which (\d+) had their new texts: \1 have their old texts again, as not all that belongs together could be written\n$/,
+      ),
+    ]);
+    expect(files.slice(1).filter((file) => !folder.read(file).includes("'/v2/contacts'"))).toEqual([]);
   });
 
   test('is removed where nothing was written yet, and the run goes on', async () => {

@@ -103,36 +103,59 @@ describe('a run that is killed', () => {
     }
   });
 
-  test.each<[what: string, happens: (tree: Tree) => void, texts: Readonly<Record<string, string>>, unclear: readonly string[]]>([
+  test.each<
+    [
+      what: string,
+      happens: (tree: Tree) => void,
+      texts: Readonly<Record<string, string>>,
+      unclear: readonly string[],
+      became: Pick<Recovery, 'outcome' | 'restored'>,
+    ]
+  >([
     [
       'a file that had not come up was changed since: its set is undone, the others are completed',
       (tree) => tree.write('a3.ts', 'edited'),
       { ...moved, 'a1.ts': 'old a1.ts', 'a2.ts': 'old a2.ts', 'a3.ts': 'edited' },
       [],
+      { outcome: 'parted', restored: 2 },
     ],
     [
       'a file that was written was changed since: it stays so, and its set is completed',
       (tree) => tree.write('a1.ts', 'edited'),
       { ...moved, 'a1.ts': 'edited' },
       [],
+      { outcome: 'completed', restored: 0 },
     ],
     [
       'both were: nothing that was changed is overwritten, and what a person has to look at is told',
       (tree) => ['a1.ts', 'a3.ts'].forEach((name) => tree.write(name, 'edited')),
       { ...moved, 'a1.ts': 'edited', 'a2.ts': 'old a2.ts', 'a3.ts': 'edited' },
       ['a1.ts'],
+      { outcome: 'parted', restored: 1 },
     ],
     [
       'all that was written was brought back: nothing is written again',
       (tree) => names.forEach((name) => tree.write(name, `old ${name}`)),
       old,
       [],
+      { outcome: 'undone', restored: 0 },
+    ],
+    [
+      'what had come up whole was brought back, and a file that had not was changed: nothing of it is left',
+      (tree) => {
+        for (const name of ['b1.ts', 'b2.ts', 'c1.ts']) tree.write(name, `old ${name}`);
+        tree.write('a3.ts', 'edited');
+      },
+      { ...old, 'a3.ts': 'edited' },
+      [],
+      { outcome: 'put back', restored: 2 },
     ],
     [
       'a file that had not come up may not be written any more: its set is undone',
       (tree) => chmodSync(tree.at('a3.ts'), 0o444),
       { ...moved, 'a1.ts': 'old a1.ts', 'a2.ts': 'old a2.ts', 'a3.ts': 'old a3.ts' },
       ['a3.ts'],
+      { outcome: 'parted', restored: 2 },
     ],
     [
       'the new texts were removed: the set is undone, and whole ones stay',
@@ -142,13 +165,15 @@ describe('a run that is killed', () => {
           .forEach((name) => rmSync(tree.at(name))),
       { ...moved, 'a1.ts': 'old a1.ts', 'a2.ts': 'old a2.ts', 'a3.ts': 'old a3.ts' },
       [],
+      { outcome: 'parted', restored: 2 },
     ],
-  ])('where %s', async (_what, happens, texts, unclear) => {
+  ])('where %s', async (_what, happens, texts, unclear, became) => {
     using tree = treeOf(old);
     await killedWithinSet(tree);
     happens(tree);
-    const { failed } = await recovered(tree);
+    const { recoveries, failed } = await recovered(tree);
     expect([textsOf(tree), failed.map(({ file }) => file)]).toEqual([texts, unclear]);
+    expect(recoveries).toMatchObject([became]);
   });
 
   test('is completed from whichever folder within its own a run begins', async () => {
@@ -162,7 +187,7 @@ describe('a run that is killed', () => {
     });
     expect((await recover(walk({ cwd: tree.root, paths: ['other'] }), true)).recoveries).toEqual([]);
     expect((await recover(walk({ cwd: tree.root, paths: ['src/c1.ts'] }), true)).recoveries).toEqual([
-      { outcome: 'completed', written: 5, total: 6 },
+      { outcome: 'completed', written: 5, total: 6, restored: 0 },
     ]);
     expect(readdirSync(tree.at('src'))).toEqual(names);
   });
@@ -211,7 +236,7 @@ describe('a journal that nobody’s run has written', () => {
 
   test.each(['', '{', '[]', '{"pid":1}', 'null\n[]'])('and says nothing is removed: %j', async (text) => {
     using tree = treeOf({ 'a.ts': 'mine', [journalName]: text });
-    expect(await recovered(tree)).toEqual({ recoveries: [{ outcome: 'undone', written: 0, total: 0 }], failed: [] });
+    expect(await recovered(tree)).toEqual({ recoveries: [{ outcome: 'undone', written: 0, total: 0, restored: 0 }], failed: [] });
     expect(textsOf(tree)).toEqual({ 'a.ts': 'mine' });
   });
 });
