@@ -133,7 +133,7 @@ export function analyseComponent(
   const isAdvised = memo((file) => about.has(file) && mayHoldAdvice(texts(file).text));
   const sources: Sources = {
     load(file) {
-      workingOn(file);
+      workingOn(file, 'read');
       const {
         kind = 'script',
         parts,

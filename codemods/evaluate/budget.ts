@@ -226,7 +226,7 @@ export class Budget {
   question<T>({ node, module }: Place, ask: () => T, limit = maxPerQuestion): Answer<T> {
     const outer = this.#question;
     if (outer === undefined) {
-      workingOn(module.file);
+      workingOn(module.file, 'ask');
       this.#purse = this.#purseFor({ node, module });
     }
     const begin = this.#spent;

@@ -6,7 +6,7 @@ import type { Finding } from '../model.ts';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Progress } from '../result.ts';
 import type { RunContext } from './analyst.ts';
-import { inDeepThread, inThreads, type Threads } from './threads.ts';
+import { type At, inDeepThread, inThreads, type Threads } from './threads.ts';
 
 /** A thread takes as long to start as some hundred files take. */
 const filesPerThread = 100;
@@ -45,13 +45,18 @@ export async function analyseAll(
   let current: string | undefined;
   /** Files of components that are not done. */
   const begun = new Map<number, number>();
+  /** Questions about each component. */
+  const asked = new Map<number, number>();
   const tell = (): void => {
     const seen = [...begun.values()].reduce((sum, count) => sum + count, done);
     const count = { done: results.size, total: components.length };
-    onProgress?.({ phase: 'analyse', done: seen, total: files.length, components: count, at: current });
+    const questions = [...asked.values()].reduce((sum, own) => sum + own, 0);
+    const progress: Progress = { phase: 'analyse', done: seen, total: files.length, components: count, at: current };
+    onProgress?.(questions === 0 ? progress : { ...progress, questions });
   };
-  const onFile = (index: number, { at, seen }: { readonly at: string; readonly seen: number }): void => {
+  const onFile = (index: number, { at, seen, asked: own }: At): void => {
     current = at;
+    asked.set(index, own);
     begun.set(index, Math.min(seen, components[index]?.length ?? 0));
     tell();
   };

@@ -38,10 +38,11 @@ export interface ThreadData {
   readonly compileCache: string | undefined;
 }
 
-/** A file that is being worked on, and how many of its component were so far. */
-interface At {
+/** A file that is being worked on, how many of its component were so far, and how many questions about these were asked. */
+export interface At {
   readonly at: string;
   readonly seen: number;
+  readonly asked: number;
 }
 
 /** What a thread says: how far it is, and what came out of a component. */

@@ -22,16 +22,19 @@ const tell = (message: Message): void => parentPort?.postMessage(message);
 const { analystOf } = await import('./analyst.ts');
 const analyse = await analystOf(context);
 let seen = new Set<string>();
+let asked = 0;
 if (isWatched) {
   let next = 0;
-  onWork((at) => {
+  onWork((at, work) => {
     seen.add(at);
+    if (work === 'ask') asked++;
     if (performance.now() < next) return;
     next = performance.now() + pace;
-    tell({ at, seen: seen.size });
+    tell({ at, seen: seen.size, asked });
   });
 }
 parentPort?.on('message', async (files: readonly ComponentFile[]) => {
   seen = new Set();
+  asked = 0;
   tell({ result: await analyse(files) });
 });

@@ -44,9 +44,10 @@ export interface Shown {
 export function lineOf({ label, share, counts, more, at }: Shown, columns = usualColumns): string {
   const room = columns - 1;
   const bar = Math.min(maxBar, room - `${label} [] ${counts}`.length);
-  if (bar < minBar || share === undefined) return `${label} ${counts}`.trimEnd().slice(0, room);
-  const filled = Math.min(bar, Math.round(share * bar));
-  const line = `${label} [${'#'.repeat(filled)}${'-'.repeat(bar - filled)}] `;
+  if (bar < minBar) return `${label} ${counts}`.trimEnd().slice(0, room);
+  const filled = share === undefined ? undefined : Math.floor(Math.min(1, share) * bar);
+  const line = filled === undefined ? `${label} ` : `${label} [${'#'.repeat(filled)}${'-'.repeat(bar - filled)}] `;
+  if (counts === '') return line.trimEnd();
   const all = counts + more;
   if (line.length + all.length > room) return line + counts;
   return line + all + nameIn(room - line.length - all.length, at);

@@ -56,6 +56,16 @@ describe('the progress line', () => {
     expect(progressText({ phase: 'analyse', done: 5_000, total: 10_000, components, at: file }, columns)).toBe(line);
   });
 
+  test.each([
+    [120, 'Following values through 2,000 files, 12,345 questions: src/api.ts'],
+    [60, 'Following values through 2,000 files, 12,345 questions'],
+    [40, 'Following values through 2,000 files, 1'],
+  ])('says what is found out once all is read, where a full bar would say that it is over: in %i columns', (columns, line) => {
+    const read = { phase: 'analyse' as const, total: 2_000, components: { done: 0, total: 1 }, at: 'src/api.ts' };
+    expect(progressText({ ...read, done: 2_000, questions: 12_345 }, columns)).toBe(line);
+    expect(progressText({ ...read, done: 1_999, questions: 12_345 }, 70)).toContain('#-] 1,999 of 2,000 files');
+  });
+
   test('waits, does not flicker, and goes again', () => {
     let now = 0;
     const terminal = stream(true);

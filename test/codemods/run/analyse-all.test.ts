@@ -112,6 +112,14 @@ describe('components are analysed in threads', () => {
     ]);
   });
 
+  it('and how many questions were asked of what was read', async () => {
+    const seen: Progress[] = [];
+    await analyseAll(context(), [alone(large)], { jobs: 1, isFree: true, onProgress: (progress) => seen.push(progress) });
+    const questions = seen.map((progress) => progress.questions ?? 0);
+    expect(questions).toEqual(questions.toSorted((a, b) => a - b));
+    expect(questions.at(-1)).toBeGreaterThan(0);
+  });
+
   it('without what Node was started with', async () => {
     const hook = join(cwd, 'hook.cjs');
     writeFileSync(hook, "console.log('loaded');\n");
