@@ -1,6 +1,7 @@
 /**
  * Of the TypeScript that ts-morph brings, what the codemods call: its parser. As it comes it is a script of 9 MB, among 4 MB of others, which each start and each
- * thread would load.
+ * thread would load. The file's path is no door that ts-morph promises, so the sources come in by its name: here the version is the one of package-lock.json, and where its
+ * next one breaks this, the build or its tests fail (docs/architecture/evaluation.md).
  */
 import { createRequire } from 'node:module';
 import type { Plugin } from 'rolldown';
