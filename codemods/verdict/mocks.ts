@@ -2,10 +2,11 @@
  * What tests expect of requests. A mock that names its whole address is proven as a request is; everything else, and both where the
  * program's own requests can be seen, moves if and only if the requests do that it is about.
  */
-import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
+import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl } from './routes.ts';
-import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
+import { type Bases, matchUrl } from './routes.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
+import { memo, memoOf } from '../once.ts';
 import { askedBy, isAskedInTest, isConfigured } from './stand-ins.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
@@ -13,6 +14,7 @@ import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { type Near, nearIn } from './near.ts';
 import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
+import { askingIn, byPathAlone, isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';
 import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
 import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
@@ -82,11 +84,11 @@ export function withMocksResolved(
 
 /** The requests that mocks may be about. */
 interface Anchors {
-  readonly all: readonly RequestSite[];
-  /** Those that ask an endpoint's path: the method counts for nothing, as most expectations name an address alone. */
-  asking(endpoint: V1EndpointId | undefined): Asking;
-  /** Those of an endpoint's path by a method that v1 has not: what says no method may be about them. */
-  byOtherMethods(endpoint: V1EndpointId | undefined): readonly RequestSite[];
+  readonly isAnyOurs: boolean;
+  /** Those that ask an endpoint's path. */
+  readonly asking: ReturnType<typeof askingIn>;
+  /** Those of it by a method that v1 has not. */
+  readonly byOtherMethods: ReturnType<typeof byPathAlone>;
   /** Those that an expectation may be about. */
   expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
   /** Whether a mock that nobody is seen to ask for stands for whoever does: as a pattern, or beside one of the same path in its file. */
@@ -94,7 +96,7 @@ interface Anchors {
   /** Of these, those that the test itself runs, or at least its file, if there are any. */
   readonly near: Near;
   /** Whether a file asks by its imports, and all that is asked there is seen: calls with the key of v1, or of another service. */
-  isAllSeen(site: RequestSite): boolean;
+  isAllSeen(module: SourceText): boolean;
   /** Whether the test runs these, and nobody else who sends a key. */
   isRunAlone(site: RequestSite, about: readonly RequestSite[]): boolean;
   /** Whether an expectation may be about a request that is not seen, in what its test runs. */
@@ -104,14 +106,6 @@ interface Anchors {
   /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
   movedBefore(site: RequestSite, endpoint: V1EndpointId | undefined): readonly RequestSite[];
 }
-
-interface Asking {
-  readonly ours: readonly RequestSite[];
-  /** Whether one is no mock, of whoever may be ours: what names our host is about nobody else's. */
-  readonly hasRequest: boolean;
-}
-
-const nobody: Asking = { ours: [], hasRequest: false };
 
 /**
  * @param real what is asked, whoever it is of
@@ -130,21 +124,20 @@ function anchorsOf(
   runBy: RunByNames,
   mounted: ReadonlySet<string>,
 ): Anchors {
-  const byPath = new Map<string | undefined, Asking>();
-  // Of two calls that nothing proves, a person lets one move: a mock may be of the other.
-  const open = new Set([...all, ...others].flatMap((site) => (site.verdict.kind === 'unproven' ? (pathOf(routeOf(site)) ?? []) : [])));
-  for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
-    byPath.set(path, {
-      ours: sites.filter((site) => isOurs(site) && !(isAllowed(site) && path !== undefined && open.has(path))),
-      hasRequest: sites.some(({ request, verdict }) => !request.isMock && verdict.kind !== 'foreign'),
-    });
-  const otherMethods = Map.groupBy(real, ({ verdict }) => pathOf(routeByPath(verdict)));
+  const byOtherMethods = byPathAlone(real);
+  const asking = askingIn(all, others, byOtherMethods);
+  const movedTo = Map.groupBy(onV2, ({ request }) => pathOf(succeededBy(request)));
+  const askedOnEither = memo((endpoint: V1EndpointId) =>
+    [...asking(endpoint).all.filter(({ verdict }) => verdict.kind !== 'foreign'), ...(movedTo.get(pathOf(endpoint)) ?? [])].filter(
+      ({ request }) => !request.isMock,
+    ),
+  );
   const known = new Map<string, readonly RequestSite[]>();
   const near = nearIn(reach, runBy);
   return {
     near,
-    all,
-    isAllSeen({ request: { module } }) {
+    isAnyOurs: all.some(isOurs),
+    isAllSeen: memoOf((module: SourceText) => {
       const run = reach.byFile(module);
       const own = reach.isStartedByTests(module) ? run : reach.byImports(module);
       const asked = real.filter(({ request }) => run.has(request.module));
@@ -153,19 +146,16 @@ function anchorsOf(
         asked.some((each) => isOurs(each) && own.has(each.request.module)) &&
         asked.every((each) => isKeyed(each) || each.verdict.kind === 'foreign')
       );
-    },
+    }),
     isRunAlone: (site, about) => isRunAlone(reach, site, about),
     isOfUnseen: unseenIn(reach, real),
     isOfUnread: unreadIn(reach, real),
     movedBefore(site, endpoint) {
-      const moved = endpoint === undefined ? [] : onV2.filter(({ request }) => pathOf(succeededBy(request)) === pathOf(endpoint));
-      if (moved.length === 0 || moved.some(({ request }) => request.isMock && request.module === site.request.module)) return [];
-      const asking = all.filter((other) => other.verdict.kind !== 'foreign' && isAsking(other, endpoint));
-      const found = near(
-        site,
-        [...asking, ...moved].filter(({ request }) => !request.isMock),
-      );
-      return found.every((each) => moved.includes(each)) ? found : [];
+      const moved = (endpoint && movedTo.get(pathOf(endpoint))) ?? [];
+      if (endpoint === undefined || moved.length === 0) return [];
+      if (moved.some(({ request }) => request.isMock && request.module === site.request.module)) return [];
+      const found = near(site, askedOnEither(endpoint));
+      return found.every(isOnV2) ? found : [];
     },
     isOpen({ request: { module } }, endpoint) {
       const isPattern = (other: RequestSite): boolean =>
@@ -174,8 +164,8 @@ function anchorsOf(
         routesOf(other, versionIn(flat(other.request.url ?? []))).some((each) => pathOf(each) === pathOf(endpoint));
       return mocks.some(isPattern) && reach.isAlone(module);
     },
-    byOtherMethods: (endpoint) => (endpoint && otherMethods.get(pathOf(endpoint))) ?? [],
-    asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
+    byOtherMethods,
+    asking,
     expectedBy(site, version) {
       const key = `${site.request.expects} ${isToEnd(site.request)} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
       // Who is asked without a version may be anybody.
@@ -187,10 +177,6 @@ function anchorsOf(
     },
   };
 }
-
-const isAsking = (site: RequestSite, endpoint: V1EndpointId | undefined): boolean => pathOf(routeOf(site)) === pathOf(endpoint);
-
-const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
 
 const isAbout = ({ verdict, keys }: RequestSite): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
@@ -257,21 +243,18 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     const { endpoint } = verdict;
     const moved = request.expects === undefined ? anchors.movedBefore(site, endpoint) : [];
     if (moved.length > 0) return { ...site, follows: moved };
-    const { ours, hasRequest } = anchors.asking(endpoint);
-    const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
-    if (follows.length > 0) {
-      // What nobody is seen to ask is not what a test expects, beside a call of the path that somebody makes.
-      const isAnyMade = follows.some((each) => !each.request.isMock && !each.request.isOpen);
-      const others = request.method === undefined ? anchors.byOtherMethods(endpoint) : [];
-      const beside = isAnyMade ? others.filter((each) => !each.request.isOpen) : others;
-      const near = anchors.near(site, beside.length === 0 ? follows : [...beside, ...follows]);
-      const about = near.every(isOurs) ? site : unprovenMock(request, endpoint, bases);
-      return anchors.isOfUnseen(site, endpoint, follows) ? undefined : { ...about, follows: askedBy(near) };
+    const { all, ours, byAnyMethod, hasRequest } = anchors.asking(endpoint);
+    if (ours.some((other) => other !== site)) {
+      const near = nearOthers(site, request.method === undefined ? byAnyMethod() : ours, anchors);
+      if (anchors.isOfUnseen(site, endpoint, ours)) return undefined;
+      return areOurs(near)
+        ? { ...site, follows: askedBy(near) }
+        : { ...unprovenMock(request, endpoint, bases), follows: askedBy(near).filter((other) => other !== site) };
     }
     // Of two mocks, the one that names no address says nothing against the one that does.
     if (hasRequest) {
-      const asking = anchors.all.filter((other) => other !== site && isAsking(other, endpoint));
-      return { ...unprovenMock(request, endpoint, bases), follows: anchors.near(site, asking) };
+      const asking = nearOthers(site, all, anchors).filter((other) => other !== site);
+      return { ...unprovenMock(request, endpoint, bases), follows: asking };
     }
     // The beginning of an address may be an endpoint of its own.
     const longer = (request.expects === 'part' ? anchors.expectedBy(site, verdict.version) : []).filter(
@@ -281,7 +264,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     return request.expects === 'value' || anchors.isOfUnseen(site, endpoint, []) ? undefined : site;
   }
   if (fitsBoth(request)) return undefined;
-  if (isPatternOfOurs(request, anchors.all.some(isOurs), bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
+  if (isPatternOfOurs(request, anchors.isAnyOurs, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
   // Such a method is expected of who asks by it.
   if (anchors.byOtherMethods(routeByPath(verdict)).some((other) => other.request.method === request.method)) return site;
@@ -291,7 +274,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   const isBelow = isBelowBase(site);
   if (request.url !== undefined && at === undefined && !isBelow && (base === undefined || request.headers.length === 0)) return undefined;
   // Whatever is asked below an address of ours arrives there: also what is not seen, or stays. Which path `${base}/v1/${name}*` is about, nobody can read.
-  const isOfAll = request.isOfAll === true && verdict.kind === 'unknown-route' && !anchors.isAllSeen(site);
+  const isOfAll = request.isOfAll === true && verdict.kind === 'unknown-route' && !anchors.isAllSeen(request.module);
   if (base !== undefined && (isOfAll || verdict.kind === 'dynamic-path')) return site;
   // What names our host is about nobody else's requests, and where it names an endpoint, too, about those of it that are ours.
   const possible = withoutCompanions(anchors.expectedBy(site, at)).filter(
@@ -323,6 +306,14 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: askedBy(about) };
 }
 
+const areOurs = memoOf((sites: readonly RequestSite[]) => sites.every(isOurs));
+
+/** Those near a mock that may be one of them itself: where nobody else is, all. So that mocks of one path have one list, it stays among them. */
+function nearOthers(site: RequestSite, found: readonly RequestSite[], { near }: Anchors): readonly RequestSite[] {
+  const own = near(site, found);
+  return own.every((other) => other === site) ? found : own;
+}
+
 /** Whether all are of calls that ask ours, and another host as well: whose these are is told there, and what is expected of them stays with them. */
 function isOfHeldCalls(about: readonly RequestSite[]): boolean {
   const others = about.filter((site) => !isOurs(site));
@@ -345,34 +336,11 @@ const unprovenMock = (request: Request, route: V1EndpointId | undefined, bases: 
 const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolean =>
   verdict.kind === 'v2' || (verdict.kind === 'unproven' && !request.isMock && authorizations.length > 0 && keys.length === 0);
 
-const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
 const isOfStandIn = ({ isForStandIn }: RequestSite): boolean => isForStandIn === true;
 const isKeyed = (site: RequestSite): boolean => isOurs(site) && site.keys.length > 0;
-/** Whether nothing but a person says that it is ours. */
-const isAllowed = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours' && verdict.configured === '';
-
-/** The endpoint that a request asks, or one of the same path of another service. */
-export function routeOf(site: RequestSite): V1EndpointId | undefined {
-  const { verdict, request } = site;
-  if (verdict.kind === 'ours') return verdict.endpoint;
-  if (verdict.kind === 'unproven') return verdict.route;
-  if (verdict.kind !== 'foreign' || request.url === undefined) return undefined;
-  // A name that nobody can have is as good as another's where the program asks it.
-  if (verdict.isMadeUp) return undefined;
-  return routesOf(site, versionIn(flat(request.url)))[0];
-}
-
 function baseIn(text: string, bases: Bases): Range | undefined {
   const match = isAbsolute(text) ? matchUrl(text, bases) : undefined;
   return match?.kind === 'ours' ? { start: 0, end: match.baseEnd } : undefined;
-}
-
-/** What may follow the beginning of an address counts: `url.startsWith('…/v1/contacts/')` is about one contact. */
-function routesOf({ request }: RequestSite, version: Range | undefined): readonly V1EndpointId[] {
-  const path = pathIn(request, version);
-  if (path === undefined) return [];
-  const whole = request.expects === 'part' && path.endsWith('/') ? path + unknownPart : path;
-  return matchRoute(whole, undefined, { placeholder: new RegExp(unknownPart) });
 }
 
 /** Tells the requests that an expectation may be about: by their route, the part of their address that is named, or their key. */

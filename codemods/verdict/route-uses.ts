@@ -3,8 +3,9 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
 import { mayBeAskedByPage } from './mock-patterns.ts';
 import { flat } from '../evaluate/text.ts';
+import { memoOf } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
-import { routeOf } from './mocks.ts';
+import { routeOf } from './asked-endpoints.ts';
 import { beforeVersionOf, isInFront, ownPathOf } from './mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 import type { Fate, Front, RouteUse } from '../uses-between-components.ts';
@@ -15,7 +16,7 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
     const { request, verdict, follows } = site;
     const isOther = verdict.kind === 'foreign';
     const route = isOther && request.isMock ? undefined : routeOf(site);
-    if (route === undefined || (request.isMock && follows?.some((other) => !other.request.isMock) === true)) return [];
+    if (route === undefined || (request.isMock && follows !== undefined && hasCall(follows))) return [];
     const { node, module } = placeOfCall(site);
     const before = beforeVersionOf(request);
     const own = ownPathOf(request);
@@ -38,6 +39,9 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
     };
   });
 }
+
+/** The mocks of a path have one list of who asks for that. */
+const hasCall = memoOf((sites: readonly RequestSite[]): boolean => sites.some(({ request }) => !request.isMock));
 
 function frontOf({ asked = [], through = [] }: Request): Front | undefined {
   const by = through.filter(isInFront).map(({ call: { start, end }, module: { file } }) => ({ file, start, end }));

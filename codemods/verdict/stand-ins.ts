@@ -5,6 +5,7 @@ import { isSettingsOfTests, isTest, replacesNetwork } from '../evaluate/test-fil
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
+import { memoOf } from '../once.ts';
 import { perItem } from '../syntax/item-methods.ts';
 import { mayBeStages } from '../requests/items.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
@@ -217,10 +218,10 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
     if (first === undefined || !('text' in first) || first.source === undefined) return [];
     const { module, start } = first.source;
     const group = groupOf(site);
-    const isAsked = site.follows?.some(({ request }) => request.call === site.request.call) === true;
     // Outside of pages, nobody is asked by a path alone.
-    if (site.request.isUnset === true) return [];
-    if (group === undefined || !isAsked || site.isForStandIn !== true || placesInTests(site.request).length > 0) return [];
+    if (site.request.isUnset === true || group === undefined || site.isForStandIn !== true) return [];
+    const isAsked = site.follows?.some(({ request }) => request.call === site.request.call) === true;
+    if (!isAsked || placesInTests(site.request).length > 0) return [];
     const end = start + first.text.length;
     const host = URL.parse(flat(site.request.url ?? []))?.host ?? '';
     return [{ code: 'env-elsewhere', file: module.file, start, end, ...module.position(start), detail: { host, how: 'stage' }, group }];
@@ -232,7 +233,7 @@ export function movedStages(sites: readonly RequestSite[], groupOf: (site: Reque
 export const isAskedInTest = ({ request, isForStandIn }: RequestSite): boolean => isForStandIn === true && isTest(request.module);
 
 /** The requests of the service, of which some are asked of what stands in for it. */
-export function askedBy(sites: readonly RequestSite[]): readonly RequestSite[] {
+export const askedBy = memoOf((sites: readonly RequestSite[]): readonly RequestSite[] => {
   const asked = [...new Set(sites.flatMap((site) => (site.isForStandIn === true ? (site.follows ?? site) : site)))];
   const [first] = asked;
   if (first === undefined) return asked;
@@ -240,7 +241,7 @@ export function askedBy(sites: readonly RequestSite[]): readonly RequestSite[] {
   if (before?.length === asked.length && before.every((site, index) => site === asked[index])) return before;
   lastBy.set(first, asked);
   return asked;
-}
+});
 
 /** The last that were found, by the first of them: the tests of a suite follow the same requests, and who comes by all tests sees by the list that it is the same. */
 const lastBy = new WeakMap<RequestSite, readonly RequestSite[]>();

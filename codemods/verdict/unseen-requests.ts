@@ -15,8 +15,9 @@ export function unseenIn(
   return ({ request }, endpoint, requests) => {
     if (endpoint === undefined || (request.expects === undefined && unread.size === 0)) return false;
     const run = reach.byTest(request);
-    if (requests.some((each) => [each.request.module, ...each.request.callers.map(({ module }) => module)].some((of) => run.has(of))))
-      return false;
+    const isRun = ({ request: { module, callers } }: RequestSite): boolean =>
+      run.has(module) || callers.some((caller) => run.has(caller.module));
+    if (requests.some((each) => each.request !== request && isRun(each))) return false;
     if ([...unread].some((module) => run.has(module))) return true;
     if (request.expects === undefined) return false;
     const holds =

@@ -19,6 +19,11 @@ import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, namingOurs } from '../../verdict/routes.ts';
 import type { Problem } from '../problems.ts';
 
+/** The files that ask; mocks of a path have one list of who does. */
+const askersAmong = memoOf(
+  (sites: readonly RequestSite[]) => new Set(sites.flatMap(({ request }) => (request.isMock ? [] : request.module))),
+);
+
 /** @returns what speaks against each mock of ours that is run beside such a package; what it shares with calls moves with these */
 export function askedByPackages(sites: readonly RequestSite[], bases: Bases, reach: Reach): Problem[][] {
   const mocks = sites.filter(({ request, verdict, changes }) => request.isMock && verdict.kind === 'ours' && changes.length > 0);
@@ -28,7 +33,7 @@ export function askedByPackages(sites: readonly RequestSite[], bases: Bases, rea
   const replaced = replacedIn();
   const found = mocks.flatMap((site): Problem[] => {
     const run = reach.byFile(site.request.module);
-    const isOwnReached = site.follows?.some(({ request }) => !request.isMock && run.has(request.module)) === true;
+    const isOwnReached = site.follows !== undefined && [...askersAmong(site.follows)].some((module) => run.has(module));
     const by = reach
       .packagesBy(site.request)
       .find((each) => asks(each, isOwnReached) && ![...run].some((module) => replaced(module).has(each.specifier)));
