@@ -25,13 +25,14 @@ export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: A
   // What is written through a second name was found with the first.
   if (binding.owner.kind === 'variable' && options.every(({ type }) => type === 'object') && isSecondName(binding.owner, at.module))
     return value;
+  // Neither an object nor an address: nothing can be written into it, however often it is named.
+  if (!options.some((option) => isAddress(option) || isChangeable(option))) return value;
   const own = named(binding, at);
   const others = options.filter((option) => !isAddress(option));
   // `typeof options === 'string' ? { apiKey: options } : options`: what is written goes into the object.
   if (others.some(isChangeable) && others.length < options.length)
     return choiceOf([choiceOf(options.filter(isAddress)), choiceOf(others)].map((each) => withWrites(ev, each, binding, at)));
   if (options.some(isAddress)) return withPathname(ev, value, own, (write) => isAlwaysRun(write, binding));
-  if (!options.some(isChangeable)) return value;
   const isClosed = once(() => isClosedVariable(binding, at.module));
   if (options.some(({ type }) => type === 'list'))
     return withItems(ev, ifClosed(openToOthers(value, binding, at), value, isClosed), binding, own, isClosed);

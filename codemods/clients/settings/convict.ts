@@ -10,6 +10,7 @@ import { isNullish, orDefault } from '../../evaluate/or-default.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
 import { loadedFilesIn } from '../../find/convict-files.ts';
 import { namesOf } from '../../find/open-imports.ts';
+import { memoOf } from '../../once.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 
 /** `{ url: { format: 'url', default: '…', env: 'MESSAGING_URL' } }`, as what is read of it. */
@@ -72,9 +73,15 @@ function loadedInto({ callee }: CallNode, { scopes }: SourceModule): Expression 
 
 /** What makes the settings that something is loaded into where it stands. */
 export const settingsWith = (module: SourceModule, { start, end }: Pick<Node, 'start' | 'end'>): readonly Node[] =>
-  imported.test(module.text)
-    ? module.calls.flatMap((call) => (call.start <= start && end <= call.end ? (loadedInto(call, module) ?? []) : []))
-    : [];
+  loadsIn(module).flatMap(({ call, into }) => (call.start <= start && end <= call.end ? into : []));
+
+/** Each literal that would change is asked about. */
+const loadsIn = memoOf((module: SourceModule) =>
+  (imported.test(module.text) ? module.calls : []).flatMap((call) => {
+    const into = loadedInto(call, module);
+    return into === undefined ? [] : { call, into };
+  }),
+);
 
 const filesNamed = ({ world }: Evaluation, module: SourceModule, specifier: string): SourceModule[] =>
   namesOf(module.file, specifier, world.modules.keys()).flatMap((name) => world.resolve(module, name) ?? []);

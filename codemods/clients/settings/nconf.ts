@@ -11,6 +11,7 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { World } from '../../evaluate/program.ts';
 import { escaped } from '../../find/literals.ts';
 import { layersIn } from '../../find/read-files.ts';
+import { memoOf } from '../../once.ts';
 
 const imported = /\bimport\s+(?:\*\s*as\s+)?(\w+)\s+from\s*['"]nconf['"]|(\w+)\s*=\s*require\(\s*['"]nconf['"]\s*\)/;
 
@@ -124,10 +125,14 @@ export function filesTakenOf(
 }
 
 /** The calls that may take something of the defaults which a place stands in. */
-export function takenOfDefaults({ world }: Evaluation, module: SourceModule, { start, end }: Pick<Node, 'start' | 'end'>): readonly Ask[] {
-  const isDefault = nconf.test(module.text) && module.calls.some((call) => isDefaults(call) && call.start <= start && end <= call.end);
-  return isDefault ? asksIn(world) : [];
-}
+export const takenOfDefaults = (
+  { world }: Evaluation,
+  module: SourceModule,
+  { start, end }: Pick<Node, 'start' | 'end'>,
+): readonly Ask[] => (defaultsIn(module).some((call) => call.start <= start && end <= call.end) ? asksIn(world) : []);
+
+/** Each literal that would change is asked about. */
+const defaultsIn = memoOf(({ text, calls }: SourceModule) => (nconf.test(text) ? calls.filter(isDefaults) : []));
 
 interface Ask {
   readonly node: CallNode;

@@ -36,17 +36,7 @@ import { isForOthers } from '../calls/foreign-variables.ts';
 import { isSaidOfBoth } from '../headers/both-headers.ts';
 import { openPlaces } from './reach.ts';
 import { passedOn } from '../flow/passed-on.ts';
-import {
-  askedBeside,
-  holdersIn,
-  isExpected,
-  isRepeated,
-  isSnapshot,
-  isTitle,
-  movedBeside,
-  snapshotOf,
-  statementAround,
-} from '../paths/repeats.ts';
+import { askedBeside, holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf } from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
 import { namesReadByServers } from '../headers/own-names.ts';
 import { besidePath, isGivenByName, setsHeader } from '../headers/given-headers.ts';
@@ -79,6 +69,7 @@ import {
   mentionsOurs,
   speaksOfOurs,
 } from './texts-of-ours.ts';
+import { askedOfStatement } from '../statements.ts';
 import { withHeadersBeside } from './headers-beside.ts';
 import { versionsBesideBases } from './versions-beside.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
@@ -121,8 +112,12 @@ export function ledgerOf(
   const speaksOfUs = memo((module: SourceModule) => speaksOfOurs(module, bases));
   const isBesideMoved = besideMoved(moved, onV2.length > 0);
   // What a server in front says of v1 is no text of a program that calls something else; it may say the same of v2, or be included by others.
-  const isOfServer = ({ module: { tree, text }, start, end }: Suspicious): boolean =>
-    isOfNginx(tree.program) && (isAnyMoved || isNaming(text) || !text.includes('proxy_pass')) && !isBesideV2(text, text.slice(start, end));
+  const isServer = memo(
+    ({ tree, text }: SourceModule): boolean =>
+      isOfNginx(tree.program) && (isAnyMoved || namingOurs(bases)(text) || !text.includes('proxy_pass')),
+  );
+  const isOfServer = ({ module, start, end }: Suspicious): boolean =>
+    isServer(module) && !isBesideV2(module.text, module.text.slice(start, end));
   const isPassedOn = passedOn(sites, bases);
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) ||
@@ -145,8 +140,7 @@ export function ledgerOf(
   /** What a test has for requests that it runs: a mock may look its answers up by it. */
   const isOfTest = ({ node, module, start, end }: Suspicious): boolean => {
     if (!(isRequestLine(node) || isOfRequest(node)) || isTitle(node) || !isRunning(module)) return false;
-    const around = statementAround(node);
-    return !isBesideV2(module.text.slice(around.start, around.end), module.text.slice(start, end));
+    return !saysV2(node, module) || !isBesideV2(writtenAround(node, module), module.text.slice(start, end));
   };
   /** What a test kept of requests that it ran, of ours among others. */
   const isOfCaptured = ({ node, module }: Suspicious): boolean => {
@@ -192,7 +186,6 @@ export function ledgerOf(
       isRunning(place.module) &&
       (stubsFetch.test(place.module.text) || isFilling(place.module) || isOfHelper(place)),
   );
-  const isNaming = namingOurs(bases);
   const isLetIn = letInBeside(sites, bases);
   const isOfClient = clientFiles(ev, moved, sites, onV2);
   const chainAround = chains();
@@ -217,18 +210,16 @@ export function ledgerOf(
     findings.push({
       code,
       ...placeIn(entry, literal.module, code),
-      detail: isBesideKey(literal) ? detail : messageDetail(code, literal, detail),
+      detail: isBesideKey(literal.node, literal.module) ? detail : messageDetail(code, literal, detail),
     });
     named.add(chainAround(literal.node));
   };
   /** An expectation that names a key which stays would be half of v1 and half of v2. */
-  const isBesideKey = ({ node, module }: Suspicious): boolean => {
-    const { start, end } = statementAround(node);
-    return (
-      module.text.slice(start, end).toLowerCase().includes(v1Auth.field) &&
-      !moved.at(module, start, end).some(({ what, start: at }) => what === 'header name' && start <= at && at < end)
-    );
-  };
+  const isBesideKey = askedOfStatement(
+    (text, { start, end }, module) =>
+      text.toLowerCase().includes(v1Auth.field) &&
+      !moved.at(module, start, end).some(({ what, start: at }) => what === 'header name' && start <= at && at < end),
+  );
   // Where an address of ours is given to something that nobody knows, so may the header be.
   const unseen: { readonly entry: LedgerEntry; readonly literal: Suspicious }[] = [];
   let isAskedUnseen = false;
@@ -377,6 +368,9 @@ const told = new RegExp(`(?:^|[\\s(\`])(?:${routeHeads.join('|')})(?![\\w-])`);
 /** Each path is to be changed, in a table of answers, too. */
 const isPathOf = (node: Node): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));
 
+const writtenAround = askedOfStatement((text) => text);
+/** What says nothing of v2 has nothing of it beside v1, whichever of its lines is asked about. */
+const saysV2 = askedOfStatement((text) => text.includes('/v2'));
 const isBesideV2 = (text: string, said: string): boolean => said.includes('/v1') && text.includes(said.replace('/v1', '/v2'));
 
 const isHeaderName = ({ node }: Suspicious): boolean =>

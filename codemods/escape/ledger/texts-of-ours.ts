@@ -5,12 +5,13 @@ import { escaped } from '../../find/literals.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { unknownPart } from '../../evaluate/text.ts';
+import { memoOf } from '../../once.ts';
 import { optionsOf, type Part } from '../../evaluate/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isLoopback, withPort } from '../../verdict/hosts.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
-import { statementAround } from '../paths/repeats.ts';
+import { askedOfStatement, askedOnce } from '../statements.ts';
 import { isOurPattern, isRoute, isSocketOfV1, type Suspicious, suspicious, textIn } from './suspicious.ts';
 
 /** A command or a message with an address of ours, that calls beside it are moved from. */
@@ -63,14 +64,23 @@ const withScheme = (text: string, { v1 }: Bases): string =>
 export function isAboutOurs({ node, module }: Suspicious, bases: Bases): boolean {
   if (isOurAddress(node, bases)) return true;
   if (!isRoute(node)) return false;
-  const said = (from: number, to: number): string => module.text.slice(from, to);
-  const { start, end } = statementAround(node);
-  const before = said(functionAround(node)?.start ?? node.start, node.start);
-  return bases.v1.some((base) => {
-    const host = URL.parse(base)?.host ?? base;
-    return said(start, end).includes(host) || (before.includes(host) && leaving(host).test(before));
-  });
+  const { isNamed, endOfGuard } = saidOfHosts(bases);
+  const fn = functionAround(node);
+  return isNamed(node, module) || (fn !== undefined && endOfGuard(fn, module) <= node.start);
 }
+
+const saidOfHosts = memoOf(({ v1 }: Bases) => {
+  const hosts = v1.map((base) => URL.parse(base)?.host ?? base);
+  const guards = hosts.map(leaving);
+  return {
+    isNamed: askedOfStatement((text) => hosts.some((host) => text.includes(host))),
+    /** Where in a function the first of them ends. */
+    endOfGuard: askedOnce((text, { start }) =>
+      Math.min(...guards.map((guard) => guard.exec(text) ?? none).map(({ index, 0: { length } }) => start + index + length)),
+    ),
+  };
+});
+const none = { index: Infinity, 0: '' };
 
 /** `if (url.hostname !== 'api.example.com') return null;` */
 const leaving = (host: string): RegExp => new RegExp(String.raw`!==?\s*(['"\x60])${escaped(host)}\1\s*\)\s*\{?\s*(?:return|throw)\b`);
@@ -95,8 +105,10 @@ export function isOfOtherService(node: Node, bases: Bases): boolean {
 /** A line of a request that is put together to be written on a connection, where its file names our host: `['GET /v1/contacts HTTP/1.1', …].join('\\r\\n')`. */
 export function isWrittenRequest({ node, module }: Suspicious, bases: Bases): boolean {
   const isLine = node.parent?.kind === 'array' || node.parent?.kind === 'concat' || /\r?\n/.test(textIn(node));
-  return isLine && requestLine.test(textIn(node)) && bases.v1.some((base) => module.text.includes(new URL(base).host));
+  return isLine && requestLine.test(textIn(node)) && namesHost(bases)(module);
 }
+
+const namesHost = memoOf(({ v1 }: Bases) => memoOf(({ text }: SourceModule) => v1.some((base) => text.includes(new URL(base).host))));
 
 /** RFC 9112, section 3. */
 const requestLine = /^[A-Z]+ \/\S+ HTTP\/1\.[01]/;

@@ -9,7 +9,8 @@ import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
-import { isExpected, statementAround } from './repeats.ts';
+import { statementAround } from '../statements.ts';
+import { isExpected } from './repeats.ts';
 import type { Suspicious } from '../ledger/suspicious.ts';
 
 /** @returns those that are expected of what makes the address of a call that moves */

@@ -15,7 +15,8 @@ import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { mountsOf } from './mounted-routers.ts';
 import { isDefinition } from '../servers/own-routes.ts';
-import { incomingRequests, isIncoming, isStatement } from './repeats.ts';
+import { isStatement } from '../statements.ts';
+import { incomingRequests, isIncoming } from './repeats.ts';
 import { patternOf } from '../ledger/suspicious.ts';
 
 interface Passing {

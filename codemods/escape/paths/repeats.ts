@@ -3,11 +3,12 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/source-text.ts';
 import { isTest } from '../../evaluate/test-files.ts';
 import { flat } from '../../evaluate/text.ts';
-import { memo, memoOf } from '../../once.ts';
+import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';
+import { askedOfStatement, askedOnce, statementAround } from '../statements.ts';
 
 /** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */
 const searching =
@@ -84,26 +85,10 @@ function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule, names: Reado
 /** `path.startsWith('/v1/') || path.startsWith('/v2/')`: it decides the same of what is moved. */
 export function takesBoth(node: Node, module: SourceModule): boolean {
   const at = statementAround(node);
-  return saysBoth(module)(at.parent?.kind === 'other' && at.parent.what === 'CaseClause' ? (at.parent.parent ?? at) : at);
+  return saysBoth(at.parent?.kind === 'other' && at.parent.what === 'CaseClause' ? (at.parent.parent ?? at) : at, module);
 }
 
-/** A long statement is asked about for each text in it. */
-const saysBoth = memoOf(({ text }: SourceModule) =>
-  memoOf(({ start, end }: Node) => {
-    const written = text.slice(start, end);
-    return /\bv2\b/.test(written) && !/(?<![\w)\]])!/.test(written);
-  }),
-);
-
-/** The statement, or the part of one that a function or a block is made of, around a node. */
-export function statementAround(node: Node): Node {
-  let at = node;
-  while (at.parent !== undefined && !isStatement(at.parent)) at = at.parent;
-  return at;
-}
-
-export const isStatement = ({ kind }: Node): boolean =>
-  ['other', 'block', 'variable', 'return', 'program', 'assign', 'classMember', 'function'].includes(kind);
+const saysBoth = askedOnce((text) => /\bv2\b/.test(text) && !/(?<![\w)\]])!/.test(text));
 
 /** What a test runner writes into a test, and compares from then on: `expect(…).toMatchInlineSnapshot(`…`)`. */
 export const isSnapshot = ({ parent }: Node): boolean =>
@@ -112,21 +97,18 @@ export const isSnapshot = ({ parent }: Node): boolean =>
   /MatchingInlineSnapshot$|^toMatchInlineSnapshot$/.test(parent.callee.property ?? '');
 
 /** Whether a test expects it of something: `await expect(list()).rejects.toThrow('GET /v1/contacts answered 500')`. */
-export function isExpected(node: Node, module: SourceModule): boolean {
-  const { start, end } = statementAround(node);
-  return (
-    isTest(module) &&
-    /^(?:(?:return|await|void)\s+)*(?:\w+\.)?(?:expect|assert\w*|should|is|deepEqual|like|throws\w*)\b|\.should\b/.test(
-      module.text.slice(start, end),
-    )
-  );
-}
+export const isExpected = (node: Node, module: SourceModule): boolean => isTest(module) && isExpectation(node, module);
+
+const isExpectation = askedOfStatement((text) =>
+  /^(?:(?:return|await|void)\s+)*(?:\w+\.)?(?:expect|assert\w*|should|is|deepEqual|like|throws\w*)\b|\.should\b/.test(text),
+);
+
+const isForbidding = askedOfStatement((text) => /\bnot\b|\b(?:does|is)?[nN]ot[A-Z]/.test(text));
 
 /** Whether a text is what a test expects, and neither what it looks at nor what it forbids. */
 export function isExpectedToBe(node: Node, module: SourceModule): boolean {
   if ((node.kind !== 'string' && node.kind !== 'template') || !isExpected(node, module)) return false;
-  const { start, end } = statementAround(node);
-  if (/\bnot\b|\b(?:does|is)?[nN]ot[A-Z]/.test(module.text.slice(start, end))) return false;
+  if (isForbidding(node, module)) return false;
   let at: Node = node;
   while (at.parent !== undefined && (at.parent.kind !== 'call' || at.parent.callee === at || isError(at.parent))) at = at.parent;
   const call = at.parent;

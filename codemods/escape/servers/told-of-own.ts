@@ -1,14 +1,16 @@
 /** What a server of one's own says of itself: where it listens, once it does, and by which header it is asked in its description. */
 import type { SourceModule } from '../../evaluate/module.ts';
+import { memoOf } from '../../once.ts';
 import type { Node, ObjectNode } from '../../syntax/tree.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { isLogged } from '../ledger/help-texts.ts';
 
 /** Tells of a text or name that it is about such a server, where none of the user's bases is on this machine, and the file has no address of ours. */
-export const isToldOfOwn = (node: Node, { text }: SourceModule, { v1 }: Bases): boolean => {
-  if (v1.some((base) => text.includes(base) || loopback.test(base))) return false;
-  return (isLogged(node) && loopback.test(text.slice(node.start, node.end).replace(/^[`'"]/, ''))) || isScheme(node);
-};
+export const isToldOfOwn = (node: Node, module: SourceModule, bases: Bases): boolean =>
+  !isOurs(bases)(module) &&
+  ((isLogged(node) && loopback.test(module.text.slice(node.start, node.end).replace(/^[`'"]/, ''))) || isScheme(node));
+
+const isOurs = memoOf(({ v1 }: Bases) => memoOf(({ text }: SourceModule) => v1.some((base) => text.includes(base) || loopback.test(base))));
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?=[:/])/;
 

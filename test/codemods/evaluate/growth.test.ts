@@ -1,7 +1,8 @@
 /** Twice the program takes twice the steps, whatever it is made of: counted, as time is the machine's. */
 import { describe, expect, test } from 'vitest';
+import { data } from '../helpers/growth/files.ts';
 import { type Grown, programs } from '../helpers/growth/programs.ts';
-import { bytesOf, stepsOf } from '../helpers/growth/steps.ts';
+import { bytesOf, searchesOf, stepsOf } from '../helpers/growth/steps.ts';
 
 /** A little more than twice, as some of it grows with the depth of what is nested. */
 const maxRatio = 2.5;
@@ -47,5 +48,15 @@ describe('the steps of an analysis grow as the program does', () => {
     const [once, twice] = [stepsOf(small), stepsOf(large)];
     const isLinear = twice / Math.max(once, little) <= maxRatio && twice / bytesOf(large) <= maxPerByte;
     expect(isLinear, `${once}, ${twice} steps`).toBe(!notYet.has(name));
+  });
+});
+
+/** So many that a look at all of them for each is more than what every file is searched for. */
+const many = 1500;
+
+describe('what an analysis searches, without a step, grows as the program does', () => {
+  test.each(Object.entries(data))('with %s', (_, grown) => {
+    const [once, twice] = [searchesOf(grown(many)), searchesOf(grown(2 * many))];
+    expect(twice / once, `${once}, ${twice} characters and items`).toBeLessThanOrEqual(maxRatio);
   });
 });

@@ -1,6 +1,42 @@
 /** Files that export on, share a client, or hold much that nobody asks about. */
 import { ask, base, type Grown, known, main, times } from './pieces.ts';
 
+const beside =
+  (row: (index: number) => string): Grown =>
+  (size) =>
+    main(base, `export const data = [\n${times(size, row)}\n];`, known);
+const mocked =
+  (library: string, mock: (index: number) => string): Grown =>
+  (size) =>
+    main(`import ${library} from '${library}';`, times(size, mock));
+
+/** What says v1 in every row, and nobody asks for. */
+export const data: Readonly<Record<string, Grown>> = {
+  'data beside': beside((index) => `{ id: ${index}, name: 'n${index}', path: '/v1/contacts/${index}', tags: ['a', 'b'] },`),
+  'names of the header beside': beside((index) => `{ id: ${index}, header: 'x-api-key' },`),
+  'addresses of ours beside': beside((index) => `{ id: ${index}, url: 'https://api.example.com/v1/contacts/${index}' },`),
+  'messages in a function beside': (size) =>
+    main(
+      base,
+      'export function log() {',
+      times(size, (index) => `console.log('/v1/contacts/${index}');`),
+      '}',
+      known,
+    ),
+  'comparisons with paths beside': (size) =>
+    main(
+      base,
+      'export function of(path) {',
+      times(size, (index) => `if (path === '/v1/contacts/${index}') return ${index};`),
+      '}',
+      known,
+    ),
+  'mocks that nobody is seen to ask for': mocked(
+    'nock',
+    (index) => `nock('https://api.example.com').get('/v1/contacts/${index}').reply(200, {});`,
+  ),
+};
+
 export const files: Readonly<Record<string, Grown>> = {
   're-exports in a circle': (size) => ({
     ...Object.fromEntries(
@@ -50,12 +86,7 @@ export const files: Readonly<Record<string, Grown>> = {
     'paths.js': times(size, (index) => `export const p${index} = '/v1/p${index}';`),
     'main.js': `import * as paths from './paths.js'; ${base}\n${times(size, (index) => ask(`paths.p${index}`))}`,
   }),
-  'data beside': (size) =>
-    main(
-      base,
-      `export const data = [\n${times(size, (index) => `{ id: ${index}, name: 'n${index}', path: '/p/${index}', tags: ['a', 'b'] },`)}\n];`,
-      known,
-    ),
+  ...data,
   'a bundle': (size) =>
     main(
       times(
