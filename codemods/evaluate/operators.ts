@@ -12,7 +12,7 @@ import { concatenated, textOf } from './text.ts';
 import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
 import { asSetting } from './package-settings.ts';
 import { isWrittenLater } from './written-later.ts';
-import { choiceOf, maxAlternatives, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
+import { choiceOf, maxAlternatives, maxOptions, nothing, optionsOf, plainText, unknown, type Value } from './values.ts';
 
 /** `test ? a : b`: the branch that is taken, where that is known; `c ? a : d ? b : …`, however long, from left to right. */
 export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At): Value {
@@ -98,6 +98,8 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
   let found = optionsOf(ev.evaluate(first, at));
   // How many of these are there for certain, as `a` is in what `a || b` gives: what follows stands in the place of the others alone.
   let certain: { readonly by: LogicalNode['operator']; readonly count: number } = { by: '&&', count: 0 };
+  const isOfOne = node.operator !== '&&' && chain.every(({ operator }) => operator === node.operator);
+  let toJoin = maxOptions;
   for (const { operator, left, right } of chain.toReversed()) {
     const isCertain = operator !== '&&' && isGiven(left, at);
     const isKnownThere = operator !== '&&' && (certain.by === '||' || certain.by === operator);
@@ -107,6 +109,12 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     const isOpen =
       found.length === 0 || isMissing || open.some((value) => givesWay(value, operator, right) && !(isCertain && isClient(value)));
     const kept = found.flatMap((value) => keptBy(value, operator, left));
+    // Of more than a join keeps nothing is known, whatever else stands in such a chain.
+    if (isOfOne && kept.length > toJoin) {
+      const all = choiceOf(kept);
+      if (all.type === 'unknown' && all.why === 'too many') return all;
+      toJoin = 2 * kept.length;
+    }
     // `process.env.URL ?? fail('URL is missing')`: what goes on has what is on the left.
     if (isOpen && operator !== '&&' && isNever(ev, right, at)) {
       found = kept;

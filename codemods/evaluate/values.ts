@@ -300,7 +300,7 @@ export type Value =
 /** The most alternatives that a list, table or text has told apart; beyond, it counts as unknown. */
 export const maxAlternatives = 128;
 /** The most that a join keeps, and of them such as are of one place: an object as the program writes it, with other things in it each time. */
-const maxOptions = 512;
+export const maxOptions = 512;
 export const maxVariants = 24;
 
 /** The same value, seen through one more node. */

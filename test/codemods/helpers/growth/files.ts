@@ -31,6 +31,11 @@ export const data: Readonly<Record<string, Grown>> = {
       '}',
       known,
     ),
+  'what else a base may be': (size) =>
+    main(
+      `const base = ${Array.from({ length: size }, (_, index) => `process.env.URL_${index}`).join(' || ')} || 'https://api.example.com';`,
+      known,
+    ),
   'mocks that nobody is seen to ask for': mocked(
     'nock',
     (index) => `nock('https://api.example.com').get('/v1/contacts/${index}').reply(200, {});`,
