@@ -78,7 +78,7 @@ it('who calls is asked where that decides the endpoint of ours, and not for the 
 it('a call by which thousands of requests may be made is not followed to the last of them', () => {
   const chosen = (index: number): string => Array.from({ length: 30 }, (_, other) => `c(${other}) ? '/${index}/${other}' : `).join('');
   const callers = Array.from({ length: 200 }, (_, index) => `ask(${chosen(index)}'/');`);
-  expect(asked(['const ask = (u) => fetch(u);', ...callers].join('\n')).length).toBeLessThan(2_100);
+  expect(asked(['const ask = (u) => fetch(u);', ...callers].join('\n')).length).toBeLessThan(2_300);
 });
 
 it.each([
