@@ -26,12 +26,18 @@ export const isMadeUp = (host: string, bases: readonly string[]): boolean =>
 /** What the last two names of a host say whose it is, near enough to doubt. */
 export const domainOf = (host: string): string => host.replace(/:\d+$/, '').split('.').slice(-2).join('.');
 
+/** What tests write for any host, and somebody may have. */
+const placeholder = /^(?:[\w-]+\.)*(?:test(?:ing)?|mock(?:ed)?|fake|dummy|foo|bar|baz|foobar)\.(?:com|org|net|io|dev)$/i;
+
 /**
- * Whether a host that a test names is nobody else who is asked: it is made up, or another of the service's own, as one of a region is, where the test has
- * something in the place of the network.
+ * Whether a host that a test names is nobody else who is asked: it is made up, or, where the test has something in the place of the network, a name that
+ * stands for any host or another of the service's own, as one of a region is.
  */
 export const isForTest = (host: string, { text }: Pick<SourceText, 'text'>, bases: readonly string[]): boolean =>
-  isMadeUp(host, bases) || (replacesNetwork(text) && bases.some((base) => isBesideIt(host, new URL(base).host)));
+  isMadeUp(host, bases) ||
+  (replacesNetwork(text) &&
+    bases.every((base) => !placeholder.test(new URL(base).host)) &&
+    (placeholder.test(host) || bases.some((base) => isBesideIt(host, new URL(base).host))));
 
 const isBesideIt = (host: string, ours: string): boolean => host !== ours && domainOf(host) === domainOf(ours);
 

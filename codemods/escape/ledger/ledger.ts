@@ -259,7 +259,8 @@ export function ledgerOf(
       const call = expensiveAround(literal, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       isAskedUnseen ||= entry.reason === 'base-not-proven' && !isTest(module) && isOurAddress(literal.node, bases);
-      if (entry.reason !== 'no-call') entries.push(entry);
+      if (standIns.isExpectedKey(literal.node, module)) report('reads-header', entry, literal, { how: 'test' });
+      else if (entry.reason !== 'no-call') entries.push(entry);
       else if (isHeaderName(literal) && isGivenByPath(literal.node)) entries.push(entryFor(literal, ['person', 'decides-by-path']));
       else if (isAnyMoved && isSnapshot(literal.node) && (isOfFake(literal) || isLoose(literal) || isOfCaptured(literal)))
         report('repeats-path', entry, literal, { how: 'snapshot' });

@@ -139,6 +139,8 @@ export function askedAtStandIns(sites: readonly RequestSite[], reach: Reach): (m
 export interface NamedAtStandIns {
   /** Whether the server of a test may be asked there by what moves: what it has and reads stays, and may no longer fit. */
   isNamed(node: Node, module: SourceModule): boolean;
+  /** Whether a mock expects it for the key of what moves, at a host that the test makes up and gives a client for its base. */
+  isExpectedKey(node: Node, module: SourceModule): boolean;
   /** Whether it is of no such server: a title, or what a test asks a server of the user's own. */
   isOther(node: Node, module: SourceModule): boolean;
 }
@@ -173,8 +175,26 @@ export function namedAtStandIns(
     // What nobody is seen to ask there is of the service that the rest stands in for.
     return near.some(isAskedFor) || (isPath(path) && !run.some(isAskedFor));
   };
-  return { isNamed, isOther: (node, module) => isTitle(node) || isAsked(node, module) };
+  const isBesideMoved = memo((module: SourceModule): boolean => {
+    const reached = reach.byFile(module);
+    return moved.some(({ request, keys }) => keys.length > 0 && reached.has(request.module));
+  });
+  const expected = keysBehindGivenHosts(sites);
+  const isExpectedKey = (node: Node, module: SourceModule): boolean => expected.has(node) && isBesideMoved(module);
+  return { isNamed, isExpectedKey, isOther: (node, module) => isTitle(node) || isAsked(node, module) };
 }
+
+/** The names of keys that mocks expect at hosts that tests make up, for a path of v1 without its version: that, the program has in its base. */
+const keysBehindGivenHosts = (sites: readonly RequestSite[]): ReadonlySet<Node> =>
+  new Set(
+    sites.flatMap(({ request: { isMock, url = [], method }, verdict, keys }) => {
+      if (!isMock || verdict.kind !== 'foreign' || !verdict.isMadeUp) return [];
+      const path = flat(url).replace(/^https?:\/\/[^/?#]*/i, '');
+      return matchRoute(`/v1${path}`, method, { placeholder: new RegExp(unknownPart) }).length === 0
+        ? []
+        : keys.flatMap(({ node, key }) => [node, key?.source?.node ?? node]);
+    }),
+  );
 
 /** What goes to somebody else's host does not arrive at a server of a test, unless the test sets the variable that this is the default of. */
 const isElsewhere = ({ verdict, byDefault }: RequestSite, { has }: SetFor): boolean =>
