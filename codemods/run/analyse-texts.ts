@@ -101,22 +101,17 @@ export function setTo(files: readonly ReadFile[], bases: Bases): NonNullable<Bas
 export const setToV1 = (files: readonly ReadFile[]): ReadonlySet<string> =>
   alwaysSet(files, (url) => versionAlone(url) !== undefined || /^https?:\/\/.*\/v1\/?$/s.test(flat(url)));
 
-/** Variables that a `.env` file sets to our address for all that is built beside it, by its folder. A file that leaves one empty, or gives it a path, sends pages elsewhere. */
+/** Variables that a `.env` file sets to our address for all that is built beside it, by its folder: `.env.production` leaves development without. A file that gives one a path sends pages elsewhere. */
 export function setForBuilds(files: readonly ReadFile[], bases: Bases): ReadonlyMap<string, ReadonlySet<string>> {
   const always = alwaysSet(files, (url) => isAbsolute(flat(url)));
   const found = new Map<string, Set<string>>();
-  for (const { source, reading } of files.filter(({ source: { file } }) => /(?:^|\/)\.env(?:\.production)?$/.test(file)))
+  for (const { source, reading } of files.filter(({ source: { file } }) => /(?:^|\/)\.env$/.test(file)))
     for (const { name = '', requests } of reading.settings.filter(isOwn)) {
       const isOurs = requests.every(({ url = [] }) => ['ours', 'passes-on'].includes(prefixVerdict(url, bases).kind));
-      const isLeftOpen = (): boolean => files.some((each) => leaving(name).test(each.source.text));
-      if (isOurs && always.has(name) && !isLeftOpen()) found.set(name, (found.get(name) ?? new Set()).add(posix.dirname(source.file)));
+      if (isOurs && always.has(name)) found.set(name, (found.get(name) ?? new Set()).add(posix.dirname(source.file)));
     }
   return found;
 }
-
-/** `NAME=`, `NAME: ""` */
-const leaving = (name: string): RegExp =>
-  new RegExp(String.raw`(?<![\w-])["']?${name}["']?[ \t]*[:=][ \t]*(?:""|'')?[ \t]*(?:#.*)?\r?$`, 'm');
 
 /** Variables that files set to our address with v2 behind it, and to nothing else but a server of a developer's own, or a path of the program's own with v2. */
 export function setToV2(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {

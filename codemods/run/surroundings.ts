@@ -9,7 +9,6 @@ import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/code-settings.ts';
 import { packageFolders } from '../find/package-folders.ts';
 import { type Scan, withNames } from '../find/scan.ts';
-import { answersRequests } from '../find/server-frameworks.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
 import { variablesOfEndpoints } from '../verdict/composed-of-variables.ts';
 import type { variablesOfOthers } from './variable-owners.ts';
@@ -17,6 +16,7 @@ import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import { type IsMadeHere, madeImages } from './made-images.ts';
+import { setWhateverIsBuilt } from './set-for-builds.ts';
 import { withOtherPrograms } from './other-programs.ts';
 import { unreadable } from './skipped-files.ts';
 
@@ -69,16 +69,8 @@ export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, '
   const envByFiles = new Set([...env].filter((name) => !bases.env.has(name)));
   return {
     ...whole.surroundings,
-    named: { ...named, env, envByFiles, setForBuilds: besideNoServer(whole.setForBuilds, first), variablesOfOthers },
+    named: { ...named, env, envByFiles, setForBuilds: setWhateverIsBuilt(whole.setForBuilds, files, first.texts), variablesOfOthers },
   };
-}
-
-/** Without folders whose own server may have a path of v1's: it may be meant where the variable is left out. */
-function besideNoServer(folders: Proven['setForBuilds'], { candidates, texts }: Scan): Proven['setForBuilds'] {
-  if (folders.size === 0) return folders;
-  const servers = candidates.flatMap(({ path, kind }) => (kind === 'script' && answersRequests.test(texts.utf8(path)) ? path : []));
-  const isServed = (folder: string): boolean => servers.some((path) => folder === '.' || path.startsWith(`${folder}/`));
-  return new Map(Array.from(folders, ([name, all]) => [name, new Set([...all].filter((folder) => !isServed(folder)))]));
 }
 
 /** What programs may read by its name. */

@@ -1,0 +1,49 @@
+/** Variables of pages that a `.env` file sets for whatever is built beside it: which of them nothing else in the tree has set otherwise, or left out. */
+import { escaped } from '../find/literals.ts';
+import { answersRequests } from '../find/server-frameworks.ts';
+import type { Texts } from '../find/texts.ts';
+import type { Walk } from '../find/walk.ts';
+import type { Bases } from '../verdict/routes.ts';
+import { readsEnvFiles } from '../verdict/outside-pages.ts';
+
+type SetForBuilds = NonNullable<Bases['setForBuilds']>;
+
+/** What stands behind an empty value: the end of its line, what closes or divides a list, a command, and no address as `.env` files may have it behind spaces. */
+const behind = String.raw`(?:[ \t]*(?:$|\r|[,;})\]&|"'#\x60\\])|[ \t]+(?![ \t]|["']?https?:))`;
+const quoted = String.raw`(?:""|''|\x60\x60|\\"\\")`;
+
+/** `NAME=`, `NAME: ""`, `NAME= vite build`, `{ NAME: '' }`, `stubEnv('NAME', '')`, `unset NAME`. */
+const leaving = (names: readonly string[]): RegExp => {
+  const name = String.raw`(?<![\w-])(${names.map(escaped).join('|')})`;
+  const emptied = `(?:[ \\t]*=(?:${quoted}|[ \\t]*${quoted})?${behind}|["']?[ \\t]*[:,][ \\t]*(?:${quoted}|(?=$|\\r|#)))`;
+  return new RegExp(String.raw`${name}${emptied}|(?:\bunset[ \t]+|\bdelete[ \t]+[\w.]+\.)(${names.map(escaped).join('|')})\b`, 'gm');
+};
+
+/** A development server that hands paths of v1 to another program: `proxy: { '/v1': … }`, `rewrites() { … }`, `app.use('/v1', createProxyMiddleware(…))`. */
+const handsOn = /\bprox(?:y|ies)\b|\bcreateProxy|\brewrites\b/i;
+const handsOnAll = /"proxy"\s*:\s*"/;
+
+/**
+ * Without those that something leaves empty anywhere, and without folders whose own server may have a path of v1's, or hand it on: it may be meant where the
+ * variable is left out.
+ */
+export function setWhateverIsBuilt(folders: SetForBuilds, files: Walk['files'], texts: Pick<Texts, 'utf8'>): SetForBuilds {
+  const names = [...folders.keys()].filter((name) => readsEnvFiles.test(name));
+  if (names.length === 0) return new Map();
+  const left = new Set<string>();
+  const servers: string[] = [];
+  const sought = leaving(names);
+  for (const { path, kind, aside } of files) {
+    if (aside !== undefined || kind === 'markdown' || kind === 'plain') continue;
+    const text = texts.utf8(path);
+    for (const [, emptied, unset = ''] of text.matchAll(sought)) left.add(emptied ?? unset);
+    const isProxy = kind === 'json' ? handsOnAll.test(text) : /\/v1\b/.test(text) && handsOn.test(text);
+    if (isProxy || (kind === 'script' && answersRequests.test(text))) servers.push(path);
+  }
+  const isServed = (folder: string): boolean => servers.some((path) => folder === '.' || path.startsWith(`${folder}/`));
+  return new Map(
+    names.flatMap((name) =>
+      left.has(name) ? [] : [[name, new Set([...(folders.get(name) ?? [])].filter((each) => !isServed(each)))] as const],
+    ),
+  );
+}
