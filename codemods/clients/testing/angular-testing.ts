@@ -22,7 +22,7 @@ function call(call: RuleCall): Value | undefined {
 /** By an address, or by what a request is like; whatever a function lets pass is expected by what it compares. */
 function expected(call: RuleCall, match: Value): Value {
   const [first = match] = optionsOf(match);
-  if (first.type === 'function') return mock(made(name, 'client', call, {}));
+  if (first.type === 'function') return { ...made(name, 'client', call, {}), mock: { isWhole: true } };
   const [url, method] = first.type === 'object' ? [option(call, match, 'url'), option(call, match, 'method')] : [match, undefined];
   return mock(made(name, 'request', call, { url, method }), url !== undefined && isWithoutHost(url));
 }

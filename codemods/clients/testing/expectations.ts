@@ -3,7 +3,6 @@
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
-import { mockIn } from '../../evaluate/comparisons.ts';
 import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
 import { inPieces, inRows } from './expected/compared-pieces.ts';
@@ -20,7 +19,6 @@ import { equalFurtherOn, type Look, looksIn } from './expected/expected-looks.ts
 import {
   type About,
   addressIn,
-  besideAddress,
   isAddress,
   isGivenByCaller,
   isVersioned,
@@ -31,12 +29,13 @@ import {
 } from './expected/expected-request.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
 import { answered, isSeen, ofListed, ofPresence, readOf } from './expected/read-headers.ts';
+import { handedOut, ofHandedOut } from './expected/handed-out.ts';
 import { lookedFor } from './expected/looked-for.ts';
 import { recordNamed } from './expected/record-names.ts';
 import { recordedOf, recordIn, recordOf } from './expected/recorded.ts';
 import { areRows, byRow, withoutOtherRows } from './expected/expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
-import { asReceived } from './expected/received-addresses.ts';
+import { addressReceived, asReceived } from './expected/received-addresses.ts';
 import { option } from '../shapes.ts';
 
 const calledWith =
@@ -246,6 +245,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   }
   if (value.type === 'list') {
     const of = { ...about, actual: record ?? actual };
+    const handed = ofHandedOut(about, actualNode, value);
+    if (handed.length > 0) return choiceOf(handed);
     const each = isKnown ? [...ofEach(about, value, expects, record !== undefined), ...ofCalls(of, value)] : [];
     if (each.length > 0) return choiceOf(each);
     const whole = { ...of, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) };
@@ -262,6 +263,7 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   const property = actual.type === 'method' ? actual.path.at(-1) : actualNode.kind === 'member' ? actualNode.property : undefined;
   if (isKnown && baseNames.includes(property ?? '')) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;
+  if (record === undefined && received?.mock?.isWhole === true && !isAddress(value)) return handedOut(about, value, part);
   const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
   if (address !== undefined) return request(about, { ...address, headers: [] });
   const isFollowed = record !== undefined || isSeen(actualNode, call);
@@ -284,22 +286,6 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
     ...request(about, { url: value, headers: [], expects: part }),
     ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
   };
-}
-
-const addresses: ReadonlySet<string | undefined> = new Set(['url', 'href', 'pathname', 'path', 'originalUrl', ...baseNames]);
-
-/** The request whose address a function of a mock was given: `http.get('…', ({ request }) => { expect(request.url)… })`. */
-function addressReceived(value: Value): HttpValue | undefined {
-  for (const each of optionsOf(value)) {
-    const isRead = each.type === 'method';
-    if (isRead && (!addresses.has(each.path.at(-1)) || each.path.some((name) => besideAddress.test(name)))) continue;
-    const on = mockIn(
-      each,
-      ({ notes, mock, stage }) => notes?.['received'] !== undefined || (isRead && mock !== undefined && stage === 'client'),
-    );
-    if (on !== undefined) return on;
-  }
-  return undefined;
 }
 
 /** `GET /v1/contacts k`, as a test notes down what mocks were asked: its path. What a server of the test was asked is found with that. */

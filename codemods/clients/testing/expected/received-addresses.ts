@@ -1,6 +1,34 @@
 /** What tests expect of an address that a mock was given: whose that is, the address that the mock stands for says. */
+import { mockIn } from '../../../evaluate/comparisons.ts';
 import { flat, isAbsolute, joinUrl, sliceParts, unknownPart } from '../../../evaluate/text.ts';
 import { choiceOf, type HttpValue, type Mock, optionsOf, type Part, partsOf, type Value } from '../../../evaluate/values.ts';
+import { baseNames } from './expected-calls.ts';
+import { besideAddress } from './expected-request.ts';
+
+const addresses: ReadonlySet<string | undefined> = new Set([
+  'url',
+  'urlWithParams',
+  'href',
+  'pathname',
+  'path',
+  'originalUrl',
+  ...baseNames,
+]);
+
+/** The request whose address a function of a mock was given: `http.get('…', ({ request }) => { expect(request.url)… })`. */
+export function addressReceived(value: Value): HttpValue | undefined {
+  for (const each of optionsOf(value)) {
+    const isRead = each.type === 'method';
+    if (isRead && (!addresses.has(each.path.at(-1)) || each.path.some((name) => besideAddress.test(name)))) continue;
+    const on = mockIn(
+      each,
+      ({ notes, mock, stage }) =>
+        notes?.['received'] !== undefined || (isRead && mock !== undefined && (stage === 'client' || mock.isWhole === true)),
+    );
+    if (on !== undefined) return on;
+  }
+  return undefined;
+}
 
 /** Up to the version as a segment. */
 const beforeVersion = /^.*?(?:^|\/)(?=v[12](?:[/?#*]|$))/s;
