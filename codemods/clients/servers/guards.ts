@@ -23,10 +23,11 @@ export interface Guard {
 /** The condition under which a call in such code is reached; undefined where it is none on the beginning of the URL. */
 export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: Node }): Guard | undefined {
   const fn = functionAround(node);
-  const test = fn === undefined ? undefined : urlTestIn(fn);
+  if (fn === undefined) return undefined;
+  const test = urlTestIn(fn);
   const prefix = test?.args[0];
-  if (fn !== undefined && test === undefined) return schemeGuard(ev, fn, { node, ...at });
-  if (test === undefined || prefix === undefined) return undefined;
+  if (test === undefined) return schemeGuard(ev, fn, { node, ...at });
+  if (prefix === undefined) return undefined;
   const condition = conditionOf(test, at.module);
   const way = condition && wayTo(condition.node, node);
   if (condition === undefined || way === undefined || !decides(condition.node, way === 'where it holds')) return undefined;
@@ -35,6 +36,7 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
   const versioned = optionsOf(value).filter(isPathWithVersion);
   const isAllowed = (way === 'where it holds') !== condition.isNegated;
+  if (!isAllowed && hangsOnOther(fn, node, condition.node)) return undefined;
   const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';
   const holds = (url: string): boolean => texts.some((text) => (isAnywhere ? url.includes(text) : url.startsWith(text)));
   const isLeft = (option: Value): boolean => holds(flat(partsOf(option))) !== isAllowed;
@@ -68,8 +70,20 @@ function schemeGuard(ev: Evaluation, fn: FunctionNode, { node, module }: At & { 
   const { answer } = asked;
   const isAllowed = (way === 'where it holds') !== condition.isNegated;
   if (answer('/v1') !== isAllowed || node.kind !== 'call' || goesByRequest(ev, node, condition.node)) return undefined;
+  if (hangsOnOther(fn, node, condition.node)) return undefined;
   const isLeft = (option: Value): boolean => answer(flat(partsOf(option))) === !isAllowed;
   return { excludes: (url) => url !== undefined && optionsOf(url).every(isLeft), prefixes: [] };
+}
+
+/** Whether more decides than the one question that is followed: with `if (isDevMode()) return next(req)` before, a path is asked of the program's own server, too. */
+function hangsOnOther(fn: FunctionNode, node: Node, followed: Node): boolean {
+  let isOther = false;
+  walk(fn, (part) => {
+    const test = isOther ? undefined : testIn(part);
+    isOther ||= test !== undefined && !isWithin(test, followed) && mayDecide(test, node) && wayTo(test, node) !== undefined;
+    return !isOther;
+  });
+  return isOther;
 }
 
 /** What of an address is written with its host. Where that is nothing, nobody knows which guards it comes past. */
