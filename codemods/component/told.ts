@@ -11,6 +11,7 @@ import { logsArrivals, redactionsIn } from '../escape/headers/redactions.ts';
 import { besideIn } from '../escape/ledger/help-texts.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
 import { ledgerOf } from '../escape/ledger/ledger.ts';
+import { askedOfRequests } from '../escape/paths/asked-of-requests.ts';
 import { hostPatterns } from '../escape/paths/host-patterns.ts';
 import { sdkVersions } from '../escape/paths/sdk-versions.ts';
 import { versionsLeftInSchemas } from '../escape/paths/versions-in-schemas.ts';
@@ -112,6 +113,7 @@ export function toldOf(
       ...leftInTests(ev, edits, bases, askedAtStandIns(sites, reach)).filter(isNew),
       ...versionsLeftInSchemas(world.modules.values(), edits, sites, bases).filter(isNew),
       ...hostPatterns(world, bases).filter(isNew),
+      ...askedOfRequests(ev, edits).filter(isNew),
       ...unreadTables(tables, edits),
     ]),
     ledger: ledger.entries,

@@ -95,9 +95,14 @@ function addressOf(node: Node): string {
   return /^[^()[\]*+?$|\\]*/.exec(plain)?.[0] ?? '';
 }
 
+/** The host that a pattern begins with, or how it ends: `/api\.example\.com\/v1\//`, `/\.example\.com\/v1\//`. */
+const hostInPattern = /^(?:\/\/)?\.?([\w-]+(?:\.[\w-]+)+)(?::\d+)?\/v1(?:\/|$)/;
+
 /** A pattern that an address of ours fits: `/^https:\/\/api\.example\.com\/v1\//`, `new RegExp('^https://api\\.example\\.com/v1/')`. */
 export function isOurPattern(node: Node, bases: Bases): boolean {
   const url = addressOf(node);
+  const [, ending] = hostInPattern.exec(url) ?? [];
+  if (ending !== undefined) return bases.v1.some((base) => `.${new URL(base).host}`.endsWith(`.${ending}`));
   return /\/v1(?:\/|$)/.test(url) && matchUrl(url, bases).kind === 'ours';
 }
 

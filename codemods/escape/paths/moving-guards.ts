@@ -21,7 +21,8 @@ import { membershipOf, textOfMember } from '../flow/memberships.ts';
 import { valuesAt } from '../flow/passed-values.ts';
 import { takesBoth } from './repeats.ts';
 
-interface Guard {
+/** A question about what a path begins with, or is. */
+export interface Guard {
   readonly module: SourceModule;
   readonly literal: Node;
   /** What it asks about. */
@@ -63,7 +64,7 @@ const isOpen = ({ module, literal, text }: Guard, bases: Bases): boolean =>
 /** `/v1/`, `/v1/messages`, `https://api.example.com/v1` */
 const ofVersion = /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/[\w/-]*)?$/;
 
-function guardsIn(module: SourceModule): Guard[] {
+export function guardsIn(module: SourceModule): Guard[] {
   const strings = nodesOfKind(module.tree.program, 'string').flatMap((literal): Guard[] => {
     const { parent, value: text } = literal;
     const compared = comparedWith(literal);
