@@ -34,3 +34,6 @@ export function isLacking(value: Value, node: Node): boolean {
   while (root?.kind === 'member') root = root.object;
   return root?.kind === 'this' && optionsOf(value).every((each) => each.type === 'literal' && each.value === undefined);
 }
+
+/** Nothing at all, as where something is put later. */
+export const isMissing = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);

@@ -1,20 +1,24 @@
 /** What stands in a function that a list calls for each of its items: `models.forEach((model) => Container.set(model.name, model.make))`. */
 import { perItem } from '../syntax/item-methods.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
-import { forAllCallers } from './all-callers.ts';
+import { forAllCallers, isPassedOn } from './all-callers.ts';
 import { asArguments } from './callers.ts';
 import { functionAround } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import { itemsGiven } from './list-methods.ts';
 import type { SourceModule } from './module.ts';
-import { choiceOf, optionsOf, type Value } from './values.ts';
+import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
 
 /** What a place may be for all who call the functions around it, of which lists give theirs any of their items. */
-export const forAllItems = (ev: Evaluation, node: Node, module: SourceModule, find: (at: At) => Value): Value =>
-  forAllCallers(ev, undefined, (around) => {
+export function forAllItems(ev: Evaluation, node: Node, module: SourceModule, find: (at: At) => Value): Value {
+  const through = goneThrough(node);
+  const [first] = through;
+  // What is handed to a package may be given lists that nobody sees.
+  if (first !== undefined && isPassedAround(ev, first.call)) return unknown(node, module);
+  return forAllCallers(ev, undefined, (around) => {
     let frame: Frame | undefined = around;
-    for (const { fn, call, list } of goneThrough(node)) {
+    for (const { fn, call, list } of through) {
       const lists = optionsOf(ev.evaluate(list, { module, frame }));
       const items = lists.flatMap((each) => (each.type === 'list' ? itemsGiven(each, call, module) : []));
       // Who calls says which list it is.
@@ -23,6 +27,15 @@ export const forAllItems = (ev: Evaluation, node: Node, module: SourceModule, fi
     }
     return find({ module, frame });
   });
+}
+
+function isPassedAround(ev: Evaluation, node: Node): boolean {
+  for (let fn = functionAround(node); fn !== undefined; fn = functionAround(fn)) if (isPassedOn(ev, fn)) return true;
+  return false;
+}
+
+/** Whether it stands in such a function. */
+export const isPerItem = (node: Node): boolean => goneThrough(node).length > 0;
 
 interface GoneThrough {
   readonly fn: FunctionNode;

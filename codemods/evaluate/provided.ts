@@ -23,9 +23,9 @@ import type {
 } from '../syntax/tree.ts';
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
-import { forAllItems } from './item-frames.ts';
+import { forAllItems, isPerItem } from './item-frames.ts';
 import { onlyOffered } from './offered.ts';
-import { isLacking, isOfGlobal, isOpen, isPackages, isUnknown } from './asked-for.ts';
+import { isLacking, isMissing, isOfGlobal, isOpen, isPackages, isUnknown } from './asked-for.ts';
 import {
   choiceOf,
   type ClassValue,
@@ -275,8 +275,6 @@ function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame
   return optionsOf(value).filter((option) => !isMissing(option) && !(isUnknown(option) && isTest(module)));
 }
 
-const isMissing = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
-
 /** What is put under a name; undefined where it may be more than what can be told. Many places ask for the same, and get the same list. */
 export function answering(ev: Evaluation, ask: Ask, module: SourceModule): readonly Placed<Put>[] | undefined {
   const token = tokenOf(ev, ask.key, module);
@@ -304,7 +302,9 @@ function putUnder(ev: Evaluation, token: Token, { space, container, isOfFunction
     if (container !== other && ((container !== undefined && other !== undefined) || isOfFunctions || isFunctions(put.item))) continue;
     if (isForeign(ev, put.item, put.module)) continue;
     const given = tokensOf(ev, put);
-    if (given === undefined) return undefined;
+    // What is put by the name of an item is that item's, and which of them it is nobody asks.
+    const isItems = given?.includes(token) === true && indexOf(ev).tokens.has(put) && isPerItem(put.node);
+    if (given === undefined || isItems) return undefined;
     if (given.includes(token)) found.push(put);
   }
   return found;
@@ -340,8 +340,7 @@ function tokensOf(ev: Evaluation, put: Placed<Put>): readonly Token[] | undefine
 
 /** What tells a name or token from others. */
 function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token {
-  if (typeof key === 'string') return `'${key}`;
-  if (key.kind === 'string') return `'${key.value}`;
+  if (typeof key === 'string' || key.kind === 'string') return `'${typeof key === 'string' ? key : key.value}`;
   return tokenOfValue(ev, key, keyValue(ev, key, { module, frame: undefined }), module);
 }
 
