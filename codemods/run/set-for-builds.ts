@@ -1,7 +1,8 @@
 /** Variables of pages that a `.env` file sets for whatever is built beside it: which of them nothing else in the tree has set otherwise, or left out. */
+import { posix } from 'node:path';
 import { escaped } from '../find/literals.ts';
 import { answersRequests } from '../find/server-frameworks.ts';
-import type { Texts } from '../find/texts.ts';
+import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { readsEnvFiles } from '../verdict/outside-pages.ts';
@@ -23,27 +24,45 @@ const leaving = (names: readonly string[]): RegExp => {
 const handsOn = /\bprox(?:y|ies)\b|\bcreateProxy|\brewrites\b/i;
 const handsOnAll = /"proxy"\s*:\s*"/;
 
+/** What has the `.env` files of a page elsewhere than beside its package. */
+const elsewhere = /\b(?:envDir|root)\s*:/;
+const isOfBundler = /(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$/;
+
 /**
  * Without those that something leaves empty anywhere, and without folders whose own server may have a path of v1's, or hand it on: it may be meant where the
  * variable is left out.
  */
-export function setWhateverIsBuilt(folders: SetForBuilds, files: Walk['files'], texts: Pick<Texts, 'utf8'>): SetForBuilds {
+export function setWhateverIsBuilt(folders: SetForBuilds, files: Walk['files'], scan: Scan): SetForBuilds {
+  const { candidates, texts } = scan;
   const names = [...folders.keys()].filter((name) => readsEnvFiles.test(name));
   if (names.length === 0) return new Map();
   const left = new Set<string>();
   const servers: string[] = [];
   const sought = leaving(names);
+  const holding = new Set(candidates.map(({ path }) => path));
   for (const { path, kind, aside } of files) {
     if (aside !== undefined || kind === 'markdown' || kind === 'plain') continue;
     const text = texts.utf8(path);
     for (const [, emptied, unset = ''] of text.matchAll(sought)) left.add(emptied ?? unset);
-    const isProxy = kind === 'json' ? handsOnAll.test(text) : /\/v1\b/.test(text) && handsOn.test(text);
-    if (isProxy || (kind === 'script' && answersRequests.test(text))) servers.push(path);
+    const isOfV1 = /\/v1\b/.test(text);
+    const isServer = kind === 'script' && (isOfV1 || holding.has(path)) && answersRequests.test(text);
+    const isElsewhere = isOfBundler.test(path) && elsewhere.test(text);
+    if (isServer || isElsewhere || (kind === 'json' ? handsOnAll.test(text) : isOfV1 && handsOn.test(text))) servers.push(path);
   }
-  const isServed = (folder: string): boolean => servers.some((path) => folder === '.' || path.startsWith(`${folder}/`));
+  const isServed = (folder: string): boolean => servers.some((path) => isBelow(path, folder)) || isShared(folder, scan);
   return new Map(
     names.flatMap((name) =>
       left.has(name) ? [] : [[name, new Set([...(folders.get(name) ?? [])].filter((each) => !isServed(each)))] as const],
     ),
   );
+}
+
+const isBelow = (path: string, folder: string): boolean => folder === '.' || path.startsWith(`${folder}/`);
+
+/** Whether another package has what is in a folder, and is built with `.env` files of its own. */
+function isShared(folder: string, { specifiers, texts }: Scan): boolean {
+  const [, name] = /"name"\s*:\s*"([^"]+)"/.exec(texts.utf8(`${folder}/package.json`)) ?? [];
+  const isOfFolder = (file: string, specifier: string): boolean =>
+    specifier.startsWith('.') ? isBelow(posix.join(posix.dirname(file), specifier), folder) : `${specifier}/`.startsWith(`${name}/`);
+  return Array.from(specifiers).some(([file, named]) => !isBelow(file, folder) && named.some((each) => isOfFolder(file, each)));
 }

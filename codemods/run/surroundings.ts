@@ -69,7 +69,7 @@ export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, '
   const envByFiles = new Set([...env].filter((name) => !bases.env.has(name)));
   return {
     ...whole.surroundings,
-    named: { ...named, env, envByFiles, setForBuilds: setWhateverIsBuilt(whole.setForBuilds, files, first.texts), variablesOfOthers },
+    named: { ...named, env, envByFiles, setForBuilds: setWhateverIsBuilt(whole.setForBuilds, files, first), variablesOfOthers },
   };
 }
 
