@@ -6,9 +6,12 @@ import { made, option, verbs } from '../shapes.ts';
 import { clientOfType, everyOf } from '../../evaluate/bindings.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import type { World } from '../../evaluate/program.ts';
+import { isTest } from '../../evaluate/test-files.ts';
 import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
 import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
 import { headersOf, setBy } from '../../evaluate/writes.ts';
+import { memoOf } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 
 const name = 'angular';
@@ -91,6 +94,8 @@ const every = (http: HttpValue): HttpValue => ({ ...http, origins: [everyOf(name
 /** `req.clone({ … })` in an interceptor, and what is cloned of that: `req.clone({ url }).clone({ headers })`. */
 function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
   if (mutation.kind !== 'call' || mutation.path[0] !== 'clone') return undefined;
+  const isOwn = isOfApp(mutation.module, request.module, ev.world);
+  if (isOwn === false) return undefined;
   const changes = clonesFrom(mutation.node).map((node) => ({ node, value: ev.args(node, mutation)[0] }));
   const isKnown = changes.every(({ value }) => value?.type === 'object');
   if (changes[0]?.value?.type !== 'object') return undefined;
@@ -111,7 +116,9 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   const url = all('url').findLast((each) => each.type !== 'literal');
   const base = url && baseOf(url);
   const isElsewhere =
-    (url !== undefined && optionsOf(url).some(isRewritten)) || isClonedAgain(mutation.node, changes.at(-1)?.node, mutation.module);
+    isOwn === undefined ||
+    (url !== undefined && optionsOf(url).some(isRewritten)) ||
+    isClonedAgain(mutation.node, changes.at(-1)?.node, mutation.module);
   return {
     headers,
     ...(guard === undefined ? {} : { prefixes: guard.prefixes }),
@@ -119,6 +126,23 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
     ...(isElsewhere ? { moved: unknown(mutation.node, mutation.module, 'assigned') } : {}),
   };
 }
+
+/**
+ * Applications of a workspace share its package, and none of them the interceptors of another: `apps/shop`, `projects/shop`.
+ * @returns undefined for what stands beside several of them, which each may have
+ */
+function isOfApp(interceptor: SourceModule, asking: SourceModule, world: World): boolean | undefined {
+  const [app, another] = [interceptor, asking].map(appOf);
+  if (app === undefined || app === another) return true;
+  return another !== undefined ? false : appsIn(world).size > 1 ? undefined : true;
+}
+
+const appOf = ({ file }: SourceModule): string | undefined => /^(?:.*\/)?(?:apps|projects)\/[^/]+\//.exec(file)?.[0];
+
+const appsIn = memoOf(
+  ({ modules }: World) =>
+    new Set([...modules.values()].flatMap((module) => (!isTest(module) && module.text.includes('@angular/') ? (appOf(module) ?? []) : []))),
+);
 
 /** What a request has. */
 const isOwnHeaders = (each: Value): boolean => each.type === 'method' && each.receiver.type === 'http' && each.path.join('.') === 'headers';
