@@ -105,11 +105,15 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   const given = isKnown ? all('headers', 'setHeaders') : [];
   const [chosen, ...more] = given.flatMap(chosenHeaders);
   const guard = guardOf(ev, chosen === undefined || more.length > 0 ? mutation : { ...mutation, node: chosen.node });
-  if (guard?.excludes(request.url) === true) return undefined;
   const headers = [
     ...given.filter(({ type }) => type === 'object'),
     ...(chosen === undefined || more.length > 0 || guard === undefined ? [] : [chosen]),
   ];
+  // One before may have given it the base that is asked for here.
+  if (guard?.excludes(request.url) === true)
+    return guard.prefixes.length > 0 && isPathOfV1(request.url) && givesBases(ev.world)
+      ? { headers, moved: unknown(mutation.node, mutation.module, 'assigned') }
+      : undefined;
   // Of what may be added to others alone a token counts against our key, and a key is none of ours.
   if (guard === undefined && !headers.some(hasToken) && goesByRequest(ev, mutation.node)) return undefined;
   // The last that has an address says it, whether that is known or not.
@@ -136,6 +140,12 @@ function isOfApp(interceptor: SourceModule, asking: SourceModule, world: World):
   if (app === undefined || app === another) return true;
   return another !== undefined ? false : appsIn(world).size > 1 ? undefined : true;
 }
+
+const isPathOfV1 = (url: Value | undefined): boolean =>
+  url !== undefined && optionsOf(url).some((each) => /^\/?v1\//.test(flat(partsOf(each))));
+
+/** Whether some interceptor writes addresses: `req.clone({ url: BASE + req.url })`. */
+const givesBases = memoOf(({ modules }: World) => [...modules.values()].some(({ text }) => /\bclone\(\s*\{[^{}]*\burl\s*[:,}]/.test(text)));
 
 const appOf = ({ file }: SourceModule): string | undefined => /^(?:.*\/)?(?:apps|projects)\/[^/]+\//.exec(file)?.[0];
 
