@@ -25,6 +25,16 @@ const observing = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+/** Packages that check what they are given, or give it other names, and do nothing else with it; and routers, which hand it on. */
+const checking = new Set(
+  [
+    'ajv ajv-formats arktype io-ts runtypes typia ow joi @hapi/joi @sinclair/typebox @sinclair/typebox/value decoders myzod',
+    'env-schema dotenv-expand dotenv-flow dotenv-safe znv envsafe nconf rc cosmiconfig camelcase-keys itty-router effect',
+  ].flatMap((line) => line.split(' ')),
+);
+
+export const isChecker = (specifier: string): boolean => checking.has(specifier);
+
 export const isObserver = (specifier: string): boolean => observing.has(specifier);
 
 /** Those of which no part asks: `hono/client` does. */

@@ -74,7 +74,7 @@ export async function bind(program: Program): Promise<Bound> {
   const givenAway =
     changed.length === 0
       ? []
-      : (await import('./constraints/given-environments.ts')).givenEnvironmentsIn(found, program.resolve, changed, textIn, isOpen);
+      : await (await import('./constraints/given-environments.ts')).givenEnvironmentsIn(found, program.resolve, changed, textIn, isOpen);
   const asksOpenly = filesAskingOpenly(results, components);
   const filled = asksOpenly.size === 0 ? [] : filledTemplatesIn(walked.files, changing, textIn).filter(isOpen);
   const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen)];

@@ -4,65 +4,156 @@
  */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { isQuiet } from '../../clients/quiet-packages.ts';
+import { isChecker, isObserver, isQuiet } from '../../clients/quiet-packages.ts';
+import { loadEngines } from '../../engines/choose.ts';
+import { SyntaxFault } from '../../engines/engine.ts';
 import { isTest } from '../../evaluate/test-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { scripts } from '../../formats/reader.ts';
 import type { Resolve } from '../../find/resolver.ts';
 import type { Scan } from '../../find/scan.ts';
+import { memo } from '../../once.ts';
+import { link, nodesOfKind } from '../../syntax/link.ts';
 import { positionsOf } from '../../syntax/position.ts';
+import { scopesOf } from '../../syntax/scopes.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
-import { withoutComments } from './foreign-readers.ts';
+import { holdsEnvironment, isProcess, type FileBehind, type ParsedFile } from './environment-holders.ts';
 
-const name = String.raw`[A-Za-z_$][\w$]*`;
-/** A call of a function by its name, or of what is required right there, with the environment for an argument or spread into one. */
-const giving = new RegExp(
-  String.raw`(?<![\w$.])(?:(?<called>${name})(?<member>(?:\.${name})*)|require\(\s*['"](?<required>[^'"]+)['"]\s*\)(?<part>(?:\.${name})*))\(\s*(?:[^(){}]*,\s*)?(?:\{\s*(?:[\w$'":,.\s]*,\s*)?\.\.\.)?process\.env\b(?!\??\.|\[|\s*=)`,
-  'g',
-);
 /** What reads settings, checks, picks, renames, shows or sets them. */
 const ofSettings =
   /env|config|settings?|options|schema|pars|valid|check|load|expand|pick|omit|get|has|keys|case|map|entries|assign|merge|defaults|stringify|inspect|log|print|debug|clean|decode|plain|ensure|assert|require|freeze|clone|sanit|filter/i;
+/** What starts programs with an environment, or builds them. */
+const starting = /exec|spawn|fork|shell|launch|concurrent|^\$|^(?:run|x)$/i;
+const ofProgram = /^(?:command|cmd|args|argv|cwd|shell|stdio|script|file|image|handler|runtime|entry|define)$|[.]/;
+/** What hands a call of a Worker on to the project's own handlers. */
+const routing = /(?:^|\.)(?:fetch|handle\w*|handler|respond|route\w*)$/;
+/** What is given the process for its end, or for what it shows. */
+const ofProcess = /exit|signal|shutdown|graceful|hook|handle|trap|kill|title|stream|std|error|reject|exception|listen|on[A-Z]/;
+
+/** What may be one, where nothing is taken of it by a name: without it a file need not be parsed. */
+const mayHold = /\benv\b(?!\??\.(?!toObject)|\??\[|\s*=(?![=>])\s*['"`])|\bprocess\s*[,)]|['"]dotenv['"]/;
 
 /**
  * @param set where files beside the code set such variables: a program has those of its folder, and of the ones above
  * @returns the calls, for each of the variables that may be read there
  */
-export function givenEnvironmentsIn(
+export async function givenEnvironmentsIn(
   { specifiers }: Pick<Scan, 'specifiers'>,
   resolve: Resolve,
   set: readonly Pick<VariableUse, 'file' | 'name'>[],
   textIn: (file: string) => string,
   isOpen: IsOpen,
-): VariableUse[] {
-  if (set.length === 0) return [];
-  return [...specifiers].flatMap(([file, named]) => {
-    const packages = named.filter((each) => !/^[.#/]/.test(each) && !isBuiltin(each) && !isQuiet(each));
+): Promise<VariableUse[]> {
+  const asking = [...specifiers].flatMap(([file, named]) => {
+    const packages = named.filter(
+      (each) => !/^[.#/]/.test(each) && !isBuiltin(each) && ![isQuiet, isChecker, isObserver].some((is) => is(each)),
+    );
     const names = new Set(set.flatMap((place) => (isBelow(file, place.file) ? place.name : [])));
     if (packages.length === 0 || names.size === 0 || isTest({ file })) return [];
-    const text = textIn(file);
-    if (!text.includes('process.env')) return [];
-    const code = withoutComments(text, file);
-    const isForeign = (specifier: string | undefined): boolean =>
-      specifier !== undefined && packages.includes(specifier) && resolve(file, specifier) === undefined;
-    const position = positionsOf(text);
-    return [...code.matchAll(giving)].flatMap(({ 0: all, index: start, groups = {} }) => {
-      const { called = '', member = '', required, part = '' } = groups;
-      const end = start + all.length;
-      const isAsking = !ofSettings.test(`${called}${member}${part}`) && isForeign(required ?? packageOf(called, packages, code));
-      return isAsking && isOpen({ file, start, end })
-        ? [...names].map((each) => ({ file, start, end, ...position(start), name: each, group: undefined, needsValue: true as const }))
+    const foreign = new Set(packages.filter((each) => resolve(file, each) === undefined));
+    const others = named.flatMap((each) => (/^[.#@~]/.test(each) ? (resolve(file, each) ?? []) : []));
+    return foreign.size > 0 && [file, ...others].some((each) => mayHold.test(textIn(each))) ? [{ file, foreign, names }] : [];
+  });
+  if (asking.length === 0) return [];
+  const parsed = await parser(textIn);
+  const behind: FileBehind = (from, specifier) => {
+    const file = resolve(from, specifier);
+    return file === undefined ? undefined : parsed(file);
+  };
+  return asking.flatMap(({ file, foreign, names }) => {
+    const of = parsed(file);
+    if (of === undefined) return [];
+    const position = positionsOf(textIn(file));
+    return nodesOfKind(of.program, 'call').flatMap((call) => {
+      const { start, end } = call;
+      return isForeign(call, of, foreign) && isGiven(call, of, behind) && isOpen({ file, start, end })
+        ? [...names].map((name) => ({ file, start, end, ...position(start), name, group: undefined, needsValue: true as const }))
         : [];
     });
   });
 }
 
+/** Each file parsed once; what does not parse, or is no script, says nothing here. */
+async function parser(textIn: (file: string) => string): Promise<(file: string) => ParsedFile | undefined> {
+  const engines = await loadEngines();
+  return memo((file) => {
+    try {
+      const text = textIn(file);
+      const parts = isMarkup.test(file) ? scripts({ file, kind: 'markup', text }) : undefined;
+      const script = parts?.reduce((made, part) => made + ' '.repeat(part.start - made.length) + part.text, '') ?? text;
+      const { program } = engines.parse(parts === undefined ? file : (parts[0]?.path ?? `${file}.ts`), script).tree;
+      link(program);
+      return { file, program, scopes: scopesOf(program) };
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error;
+      return undefined;
+    }
+  });
+}
+
+const isMarkup = /\.(?:vue|svelte|astro|html?)$/;
+
 const isBelow = (file: string, other: string): boolean => `/${file}`.startsWith(`/${posix.dirname(other)}/`.replace('/./', '/'));
 
-/** The package that a name is imported from, or required. */
-const packageOf = (local: string, packages: readonly string[], code: string): string | undefined =>
-  packages.find((each) => {
-    const names = String.raw`(?<![\w$.])${escaped(local)}(?![\w$])[^;'"=()]{0,300}`;
-    const from = String.raw`['"]${escaped(each)}['"]`;
-    return new RegExp(String.raw`${names}(?:from\s*|=\s*(?:await\s+)?(?:require|import)\(\s*)${from}`).test(code);
+/** Whether a package does it that nothing is known of, and does not read settings by its name. */
+function isForeign(call: CallNode, of: ParsedFile, foreign: ReadonlySet<string>): boolean {
+  const from = packageOf(call.callee, of);
+  return from !== undefined && foreign.has(from) && !ofSettings.test(wordsOf(call.callee));
+}
+
+/** Whether that is so: what is given for a program that is started, or to end this one, is for no client, nor what a router hands on. */
+function isGiven({ callee, args }: CallNode, of: ParsedFile, behind: FileBehind): boolean {
+  const words = wordsOf(callee);
+  if (args.length > 1 && routing.test(words) && args[0]?.kind === 'name' && args[0].name.startsWith('req')) return false;
+  const isStarting = starting.test(words) || args.some((arg) => arg.kind === 'object' && arg.properties.some(isOfProgram));
+  const parts = args.flatMap((arg): readonly Node[] => {
+    if (!isStarting) return [arg];
+    return arg.kind === 'object' ? arg.properties.filter(({ kind }) => kind === 'spread') : arg.kind === 'array' ? [] : [arg];
   });
+  return parts.some((arg) => (isProcess(arg, of) ? !ofProcess.test(words) : holdsEnvironment({ node: arg, of }, behind)));
+}
+
+const isOfProgram = (node: Node): boolean => node.kind === 'property' && ofProgram.test(node.name ?? '');
+
+/** What a call is written with, without what stands in brackets: `sdk.texts.create`. */
+function wordsOf(callee: Node): string {
+  if (callee.kind === 'member') return `${wordsOf(callee.object)}.${callee.property ?? ''}`;
+  return callee.kind === 'name' ? callee.name : '';
+}
+
+/** The package that what is called comes from: imported, required right there, or made by it before. */
+function packageOf(node: Node, of: ParsedFile, steps = 8): string | undefined {
+  if (steps === 0) return undefined;
+  const next = (other: Node | undefined): string | undefined => other && packageOf(other, of, steps - 1);
+  switch (node.kind) {
+    case 'member':
+      return next(node.object);
+    case 'await':
+      return next(node.argument);
+    case 'call': {
+      const [specifier] = node.args;
+      const isLoaded = (node.callee.kind === 'name' && node.callee.name === 'require') || isImport(node.callee);
+      return isLoaded && specifier?.kind === 'string' ? specifier.value : next(node.callee);
+    }
+    case 'super': {
+      const made = classAround(node);
+      return made?.kind === 'class' ? next(made.superclass) : undefined;
+    }
+    case 'name': {
+      const owner = of.scopes.bindingOf(node)?.owner;
+      if (owner?.kind === 'import') return owner.isType ? undefined : owner.source.value;
+      return owner?.kind === 'variable' ? next(owner.init) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const isImport = (node: Node): boolean => node.kind === 'other' && node.what === 'import';
+
+function classAround(node: Node): Node | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && at.kind !== 'class') at = at.parent;
+  return at;
+}
