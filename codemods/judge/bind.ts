@@ -70,11 +70,7 @@ export async function bind(program: Program): Promise<Bound> {
     setBeside,
   );
   const changed = setBeside.filter(({ name }) => changing.has(name));
-  // Loaded as late as this: most runs change no variable.
-  const givenAway =
-    changed.length === 0
-      ? []
-      : await (await import('./constraints/given-environments.ts')).givenEnvironmentsIn(found, program.resolve, changed, textIn, isOpen);
+  const givenAway = changed.length === 0 ? [] : await givenAwayIn(program, changed);
   const asksOpenly = filesAskingOpenly(results, components);
   const filled = asksOpenly.size === 0 ? [] : filledTemplatesIn(walked.files, changing, textIn).filter(isOpen);
   const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen)];
@@ -155,6 +151,21 @@ async function readersIn(
   );
   const given = await variablesGivenByFiles(walked, changing, moving, { textIn, isOpen, isMadeHere });
   return { unknown, given: [...given, ...named] };
+}
+
+/** What packages and other programs are given all variables by. Loaded as late as this: most runs change no variable. */
+async function givenAwayIn(
+  { walked, found, resolve, textIn, isOpen, isMadeHere }: Program,
+  changed: readonly VariableUse[],
+): Promise<readonly VariableUse[]> {
+  const [{ givenEnvironmentsIn }, { envExampleCopiesIn }] = await Promise.all([
+    import('./constraints/given-environments.ts'),
+    import('./constraints/env-example-copies.ts'),
+  ]);
+  return [
+    ...(await givenEnvironmentsIn(found, resolve, changed, textIn, isOpen)),
+    ...envExampleCopiesIn(walked, changed, { textIn, isOpen, isMadeHere }),
+  ];
 }
 
 /** Servers in front that decide by a path, or pass calls on as they are. */

@@ -11,6 +11,7 @@ import type { Edit } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import type { IsMadeHere } from '../../run/made-images.ts';
+import { copyOfEnvExample } from './env-example-copies.ts';
 
 interface Around {
   readonly textIn: (file: string) => string;
@@ -29,17 +30,30 @@ export async function variablesGivenByFiles(
   if (names.size === 0 || edited.length === 0) return [];
   const data = files.flatMap(({ path, kind }) => (kind === 'yaml' && givesFiles.test(textIn(path)) ? path : []));
   const starting = [...files.map(({ path }) => path), ...others].filter((path) => starts.test(path));
+  const pipelines = files.flatMap(({ path, kind }) => (kind === 'yaml' && textIn(path).includes('--env-file') ? path : []));
+  const known = new Set(files.map(({ path }) => path));
+  // Whoever is given the copy of an example has what stands there.
+  const namesOf = (path: string): string[] => {
+    const copy = copyOfEnvExample(path);
+    return copy === undefined || known.has(copy) ? [path] : [path, copy];
+  };
+  const generators = files.flatMap(({ path }) => (generator.test(path) ? path : []));
   const { givenToOthers } = data.length === 0 ? {} : await import('../../formats/data/given-files.ts');
-  const { givenByCommands } = starting.length === 0 ? {} : await import('../../formats/shell/given-files.ts');
+  const { givenByCommands } = starting.length + pipelines.length === 0 ? {} : await import('../../formats/shell/given-files.ts');
   const given = [
     ...data.map((file) => ({ file, all: givenToOthers?.(textIn(file), isMadeHere) ?? [] })),
     ...starting.map((file) => ({ file, all: givenByCommands?.(textIn(file), file, isMadeHere) ?? [] })),
+    ...pipelines.map((file) => ({ file, all: givenByCommands?.(containersStarted(textIn(file)), 'pipeline.sh', isMadeHere) ?? [] })),
   ];
   const setIn = (file: string, name: string): boolean =>
     new RegExp(`^[ \\t]*(?:export[ \\t]+)?${escaped(name)}[ \\t]*[=:]`, 'm').test(textIn(file));
   return given.flatMap(({ file, all }) =>
     all.flatMap((each) => {
-      const meant = isOpen({ file, ...each }) ? edited.filter((path) => isMeant(path, file, each, textIn)) : [];
+      const meant = isOpen({ file, ...each })
+        ? edited.filter((path) =>
+            namesOf(path).some((one) => isMeant(one, file, each, textIn) || isGenerated(one, each, generators, textIn)),
+          )
+        : [];
       return meant
         .flatMap((path) => [...names].filter((name) => (each.kind !== 'variable' || name === each.name) && setIn(path, name)))
         .map((name) => ({ ...each, file, ...positionsOf(textIn(file))(each.start), name, group: undefined, needsValue: true }));
@@ -50,6 +64,25 @@ export async function variablesGivenByFiles(
 /** What gives files of variables to containers, and what starts programs. */
 const givesFiles = /\b(?:env_file|envFrom|configMapKeyRef)\b/;
 const starts = /(?:^|\/)(?:package\.json|Procfile[\w.-]*|(?:GNU)?[Mm]akefile[\w.-]*)$|\.(?:sh|bash|zsh|mk|service)$/;
+
+/** Commands of a pipeline that start a container, each where it stands. */
+const containersStarted = (text: string): string =>
+  text.replaceAll(/.+/g, (line) => {
+    const at = line.search(/\b(?:docker|podman)\s+run\s/);
+    return at === -1 ? ' '.repeat(line.length) : ' '.repeat(at) + line.slice(at);
+  });
+
+const generator = /(?:^|\/)kustomization\.ya?ml$/;
+
+/** Whether Kustomize makes a map of that name of a file: `- name: texts`, `envs: [.env.example]`. */
+const isGenerated = (path: string, { name, kind }: GivenFile, generators: readonly string[], textIn: Around['textIn']): boolean =>
+  kind === 'map' &&
+  generators.some((by) => {
+    const items = textIn(by).split(/^(?=[ \t]*-[ \t]+name:)/m);
+    const own = items.find((item) => new RegExp(String.raw`^[ \t]*-[ \t]+name:[ \t]*["']?${escaped(name)}["']?[ \t]*$`, 'm').test(item));
+    const files = own?.match(/[^\s"'[\],]+/g) ?? [];
+    return /\benvs?:/.test(own ?? '') && files.some((each) => posix.join(posix.dirname(by), each) === path);
+  });
 
 /** @param by the file that says what is given */
 function isMeant(path: string, by: string, { name, kind }: GivenFile, textIn: Around['textIn']): boolean {
@@ -62,6 +95,10 @@ function isMeant(path: string, by: string, { name, kind }: GivenFile, textIn: Ar
   const folder = posix.dirname(path);
   // Where a machine has it, nobody knows.
   if (posix.isAbsolute(name)) return posix.basename(path) === posix.basename(name) && (folder === '.' || by.startsWith(`${folder}/`));
-  // A script is mostly started at the root.
-  return path === posix.join(posix.dirname(by), name) || (by.endsWith('sh') && path === posix.normalize(name));
+  // A script is mostly started at the root, and a pipeline in the folder that has it.
+  return (
+    path === posix.join(posix.dirname(by), name) ||
+    (by.endsWith('sh') && path === posix.normalize(name)) ||
+    (by.includes('.github/') && path === posix.join(by.replace(/\.github\/.*$/s, '.'), name))
+  );
 }

@@ -114,7 +114,7 @@ export function isAround(one: string, other: string): boolean {
 /** What stands in `.github/workflows` is of the folder around that. */
 const folderOf = (path: string): string => `/${posix.dirname(path.replace(/(?<=^|\/)\.[\w-]+\/.*$/s, 'x'))}/`.replace('/./', '/');
 
-const foldersAbove = (path: string): string[] => {
+export const foldersAbove = (path: string): string[] => {
   const folder = posix.dirname(path);
   return folder === '.' ? [folder] : [folder, ...foldersAbove(folder)];
 };
