@@ -39,7 +39,31 @@ export const isForTest = (host: string, { text }: Pick<SourceText, 'text'>, base
     bases.every((base) => !placeholder.test(new URL(base).host)) &&
     (placeholder.test(host) || bases.some((base) => isBesideIt(host, new URL(base).host))));
 
-const isBesideIt = (host: string, ours: string): boolean => host !== ours && domainOf(host) === domainOf(ours);
+const isBesideIt = (host: string, ours: string): boolean =>
+  host !== ours && `.${withoutPort(host)}`.endsWith(`.${ownedWith(withoutPort(ours))}`);
+
+const withoutPort = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
+
+/** Ends of names below which anybody has one: second levels of countries, and what serves the programs of many. */
+const ofCountry = /\.(?:co|com?|org?|net?|gov|gob|go|ac|edu|ltd|plc|nom|web|firm|gen|ind|mil)\.[a-z]{2}$/;
+const ofMany = new RegExp(
+  String.raw`\.(?:${[
+    'amazonaws|cloudfront|elasticbeanstalk|awsapprunner|azurewebsites|azure-api|azurefd|azureedge|azurecontainerapps|cloudapp|windows|trafficmanager',
+    'herokuapp|appspot|cloudfunctions|run|web|firebaseapp|withgoogle|googleapis|vercel|now|netlify|pages|workers|fly|deno|onrender|render|railway',
+    'ondigitalocean|digitaloceanspaces|github|gitlab|githubusercontent|gitpod|stackblitz|codesandbox|csb|glitch|repl|replit|surge|cyclic|b4a|koyeb',
+    'ngrok|ngrok-free|loca|localtunnel|trycloudflare|supabase|hasura|rapidapi|apigee|cloudhub|apim|mulesoft|zendesk|myshopify|salesforce|atlassian',
+    'sharepoint|service-now|okta|auth0|force|hubspot|freshdesk|pythonanywhere|platformsh|platform|clever-cloud|cleverapps|scalingo|northflank|stoplight|mockapi|beeceptor|webhook',
+  ].join('|')})\.[a-z]+$`,
+);
+
+/** The end of a host's name that its owner has to itself, near enough. */
+const ownedWith = (host: string): string =>
+  ofMany.test(`.${host}`)
+    ? host
+    : host
+        .split('.')
+        .slice(ofCountry.test(host) ? -3 : -2)
+        .join('.');
 
 /** Whether a host is the machine itself, or no host at all, with any port. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
