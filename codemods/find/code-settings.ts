@@ -17,11 +17,14 @@ const ofProcess = new RegExp(
 );
 /**
  * Variables of the environment that code sets for programs which it starts or deploys: `env` in PM2's `ecosystem.config.js` and in `next.config.js`, `environment` of a function
- * in the CDK, SST and Pulumi, `bindings` of Miniflare, `.env({ … })` of oclif's tests, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__` or `window.appConfig`.
+ * in the CDK, SST and Pulumi, `bindings` of Miniflare, `Object.assign(process.env, { … })`, `process.env = { … }`, and what a page has them in, `window.__ENV__` or `window.appConfig`.
  */
 export const settingOpening = new RegExp(
-  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|(?:\bEnvironmentPlugin|\.env)\(\s*(?=\{)|['"]process\.env['"]\s*:\s*JSON\.stringify\(\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
+  String.raw`\b(?:env(?:_\w+|ironment(?:Variables)?|Vars)?|variables|bindings)['"]?\s*:\s*(?=\{)|\bEnvironmentPlugin\(\s*(?=\{)|['"]process\.env['"]\s*:\s*JSON\.stringify\(\s*(?=\{)|\bprocess\.env\s*[,=]\s*(?=\{)|${ofPage}(?:\s*\|\|\s*\{\s*\})?\s*[,=]\s*(?=\{)`,
 );
+/** `test.env({ … })` of fancy-test; elsewhere such a method may say what another program is started with. */
+export const testOpening = /\.env\(\s*(?=\{)/;
+const hasTestOpening = (text: string): boolean => /['"](?:fancy-test|@oclif\/test)['"]/.test(text);
 /** What a page has in the place of an environment, and a file sets that is written where it is deployed, or a program for all that it loads then. */
 export const setsVariables = new RegExp(
   String.raw`${ofPage}(?:\.\w+|\s*\|\|\s*\{\s*\})?\s*[,=]\s*['"\x60{]|\bprocess\.env\s*[,=]\s*\{|(?:${ofProcess.source})`,
@@ -74,7 +77,8 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
   let left = 4 * text.length;
   const constants = once(() => constantsOf(text));
-  for (const { index, 0: all } of text.matchAll(new RegExp(settingOpening, 'g'))) {
+  const openings = hasTestOpening(text) ? `${settingOpening.source}|${testOpening.source}` : settingOpening;
+  for (const { index, 0: all } of text.matchAll(new RegExp(openings, 'g'))) {
     const from = index + all.length;
     const end = readSettings(text, from, from + left, found, /^(?:window|globalThis|self)/.test(all) ? namedByPage : named);
     found.push(...constantsIn(text, from, end, constants));
