@@ -16,6 +16,9 @@ const forPrograms = /:\/\/|["'`<>{}|;$]|^(?:Select|Insert|Update|Delete|Create|L
 
 /** What keeps a log by its name. Titles, messages and rules are taken apart again by a worker, looked for, or written into the settings of a server. */
 const logging = /(?:^log|[a-z]Log)(?:ging)?(?:Message|Line|Entry|Event)?$/;
+/** What looks for a line of a log by its text, or shows it to somebody, writes none. */
+const looking =
+  /^(?:find|wait|check|query|search|read|show|get|has|is|expect|assert|match|look|list|count|watch|poll|tail|filter|parse|fetch|load|grep|scan|verify|contains?)/;
 
 /** Whether it is given to what logs, and all of what it may be that has an edit are texts that say it in a sentence. */
 export function isLoggedInSentence(query: DataflowQuery, { node, module }: Place, change: Change): boolean {
@@ -29,8 +32,10 @@ function isLogged(node: Node): boolean {
   let at = node;
   while (at.parent?.kind === 'object' || at.parent?.kind === 'property') at = at.parent;
   const { parent: call } = at;
-  return call?.kind === 'call' && !call.isNew && call.callee !== at && logging.test(lastName(call.callee));
+  return call?.kind === 'call' && !call.isNew && call.callee !== at && isWriter(lastName(call.callee));
 }
+
+const isWriter = (name: string): boolean => logging.test(name) && !looking.test(name);
 
 function isSaid(parts: readonly Part[], { module, start, end }: Change): boolean {
   let offset = 0;
