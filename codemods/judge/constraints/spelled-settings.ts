@@ -12,7 +12,38 @@ interface Kind {
   readonly begins?: RegExp;
   /** Where a name stands: as a field of what is filled from the environment, or in a text. */
   readonly field?: (words: string) => string;
+  /** Where the name is not written out at all, but what it begins or ends with. */
+  readonly part?: (name: string) => string;
 }
+
+/** What a name begins with, up to each `_`: `envconfig.Process("texts", &c)` fills what stands in `c` from all that begin so. */
+const beginning = (before: string, name: string): string =>
+  String.raw`(?<=${before}\(\s*(?:ctx,\s*)?["'\x60])(?:${beginsOf(name).join('|')})_?(?=["'\x60])`;
+const beginsOf = (name: string): string[] => {
+  const words = name.split('_').filter((word) => word !== '');
+  return words
+    .slice(1)
+    .map((_, index) =>
+      words
+        .slice(0, index + 1)
+        .map(escaped)
+        .join('_'),
+    )
+    .concat('(?!)');
+};
+
+/** What a name ends with behind one that the program makes: `ENV.fetch("#{service}_URL")`, `os.environ[f"{service}_URL"]`, `os.Getenv(service + "_URL")`. */
+const ending = (name: string): string => {
+  const words = name.split('_').filter((word) => word !== '');
+  const ends = words.slice(1).map(
+    (_, index) =>
+      `_${words
+        .slice(index + 1)
+        .map(escaped)
+        .join('_')}`,
+  );
+  return String.raw`(?<=\b(?:ENV|environ|getenv|GetEnvironmentVariable|env::var|env)[\w.]*[[(]\s*(?:[\w.()]+\s*[+.]\s*["'\x60]|[rf$]?["'\x60][^"'\x60\n]*\}))(?:${[...ends, '(?!)'].join('|')})(?=["'\x60])`;
+};
 
 const typed = (words: string): string => String.raw`(?<=(?:^[ \t]+|[{,][ \t]*)(?:pub(?:\([a-z]+\))?[ \t]+)?)${words}(?=[ \t]*:(?![:=]))`;
 
@@ -29,6 +60,23 @@ const kinds: readonly Kind[] = [
     by: /\bdynaconf\b/i,
     begins: /\benvvar_prefix["']?\s*[=:]\s*(?:["'](\w*)["'])?|\b(dynaconf)\b/gi,
     field: (words) => String.raw`(?<=\.)${words}(?!\w)`,
+  },
+  // https://github.com/sloria/environs#handling-prefixes
+  { of: /\.py$/i, by: /\benvirons\b/, part: (name) => beginning(String.raw`\.prefixed`, name) },
+  {
+    of: /\.rs$/i,
+    by: /\bEnv::prefixed\b|\benvy::prefixed\b|\bEnvironment::with_prefix\b/,
+    part: (name) => beginning(String.raw`::(?:prefixed|with_prefix)`, name),
+  },
+  {
+    of: /\.go$/i,
+    by: /\benvconfig\.|\bkoanf\b/,
+    part: (name) => beginning(String.raw`\b(?:envconfig\.(?:Must)?Process|env\.Provider)`, name),
+  },
+  {
+    of: /\.(?:rb|py|php|go|rs|cs|java|kts?|pl|exs?)$/i,
+    by: /\b(?:ENV|environ|[gG]etenv|GetEnvironmentVariable|env::var|System\.get_env)\b/,
+    part: ending,
   },
   // `{k.lower(): v for k, v in os.environ.items()}`
   {
@@ -77,7 +125,8 @@ export function spelledSettingsIn(
     const begins = texts.flatMap((text) =>
       kind.begins === undefined ? [] : Array.from(text.matchAll(kind.begins), ([, ...said]) => said.find((each) => each !== undefined)),
     );
-    const pattern = patternsBy(kind, begins);
+    const { part } = kind;
+    const pattern = part === undefined ? patternsBy(kind, begins) : (name: string) => new RegExp(part(name), 'gim');
     return { of: kind.of, pattern };
   });
   return (file, name) => {
