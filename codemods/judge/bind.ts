@@ -70,8 +70,8 @@ export async function bind(program: Program): Promise<Bound> {
     setBeside,
   );
   const changed = setBeside.filter(({ name }) => changing.has(name));
-  const givenAway = changed.length === 0 ? [] : await givenAwayIn(program, changed);
   const asksOpenly = filesAskingOpenly(results, components);
+  const givenAway = changed.length === 0 ? [] : await givenAwayIn(program, changed, asksOpenly);
   const filled = asksOpenly.size === 0 ? [] : filledTemplatesIn(walked.files, changing, textIn).filter(isOpen);
   const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen)];
   // What a script says under that name moves with it; of a file of data, whose it is.
@@ -157,13 +157,14 @@ async function readersIn(
 async function givenAwayIn(
   { walked, found, resolve, textIn, isOpen, isMadeHere }: Program,
   changed: readonly VariableUse[],
+  open: ReadonlySet<string>,
 ): Promise<readonly VariableUse[]> {
   const [{ givenEnvironmentsIn }, { envExampleCopiesIn }] = await Promise.all([
     import('./constraints/given-environments.ts'),
     import('./constraints/env-example-copies.ts'),
   ]);
   return [
-    ...(await givenEnvironmentsIn(found, resolve, changed, textIn, isOpen)),
+    ...(await givenEnvironmentsIn(found, resolve, changed, textIn, isOpen, { files: walked.files, open })),
     ...envExampleCopiesIn(walked, changed, { textIn, isOpen, isMadeHere }),
   ];
 }

@@ -29,10 +29,12 @@ const passingOn =
   /^(?:assign|entries|fromEntries|freeze|structuredClone|(?:pick|omit)By|omit|merge|defaults|map(?:Keys|Values)|clone(?:Deep)?|filter|map)$/;
 
 /** Whether an argument is the whole environment, or an object or a list that has it somewhere. */
-export function holdsEnvironment(place: Placed, behind: FileBehind, steps = maxSteps): boolean {
+export function holdsEnvironment(place: Placed, behind: FileBehind, isWhole: IsWhole = isEnvironment, steps = maxSteps): boolean {
   const { node, of } = place;
   if (steps === 0) return false;
-  const holds = (other: Node | undefined): boolean => other !== undefined && holdsEnvironment({ node: other, of }, behind, steps - 1);
+  if (isWhole(node, of)) return true;
+  const holds = (other: Node | undefined): boolean =>
+    other !== undefined && holdsEnvironment({ node: other, of }, behind, isWhole, steps - 1);
   switch (node.kind) {
     case 'object':
       return node.properties.some((each) => holds(each.kind === 'spread' ? each.argument : each.value));
@@ -46,20 +48,25 @@ export function holdsEnvironment(place: Placed, behind: FileBehind, steps = maxS
     case 'conditional':
       return holds(node.whenTrue) || holds(node.whenFalse);
     case 'call':
-      if (['dotenv', 'hono/adapter'].some((each) => isFromLibrary(node.callee, of, each)) || isNamed(node.callee, 'Deno.env.toObject'))
-        return true;
       if (!passingOn.test(calledOf(node.callee))) return false;
       return node.args.some(holds) || (node.callee.kind === 'member' && node.callee.object.kind === 'call' && holds(node.callee.object));
     case 'member':
     case 'name': {
-      if (isEnvironmentItself(node, of)) return true;
       const found = meantBy(place, behind, steps - 1);
-      return found !== undefined && (found.node !== node || found.of !== of) && holdsEnvironment(found, behind, steps - 1);
+      return found !== undefined && (found.node !== node || found.of !== of) && holdsEnvironment(found, behind, isWhole, steps - 1);
     }
     default:
       return false;
   }
 }
+
+/** Whether that is what is looked for, and not only made of it. */
+export type IsWhole = (node: Node, of: ParsedFile) => boolean;
+
+const isEnvironment: IsWhole = (node, of) =>
+  node.kind === 'call'
+    ? ['dotenv', 'hono/adapter'].some((each) => isFromLibrary(node.callee, of, each)) || isNamed(node.callee, 'Deno.env.toObject')
+    : (node.kind === 'name' || node.kind === 'member') && isEnvironmentItself(node, of);
 
 const wholes = ['process.env', 'Bun.env', 'import.meta.env', 'globalThis.process.env'];
 

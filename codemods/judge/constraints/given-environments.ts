@@ -11,6 +11,7 @@ import { isTest } from '../../evaluate/test-files.ts';
 import { scripts } from '../../formats/reader.ts';
 import type { Resolve } from '../../find/resolver.ts';
 import type { Scan } from '../../find/scan.ts';
+import type { Walk } from '../../find/walk.ts';
 import { memo } from '../../once.ts';
 import { link, nodesOfKind } from '../../syntax/link.ts';
 import { positionsOf } from '../../syntax/position.ts';
@@ -18,7 +19,8 @@ import { scopesOf } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
-import { holdsEnvironment, isProcess, type FileBehind, type ParsedFile } from './environment-holders.ts';
+import { holdsEnvironment, isProcess, type FileBehind, type IsWhole, type ParsedFile } from './environment-holders.ts';
+import { sectionsOf, takesSection } from './node-config-sections.ts';
 
 /** What reads settings, checks, picks, renames, shows or sets them. */
 const ofSettings =
@@ -34,6 +36,12 @@ const ofProcess = /exit|signal|shutdown|graceful|hook|handle|trap|kill|title|str
 /** What may be one, where nothing is taken of it by a name: without it a file need not be parsed. */
 const mayHold = /\benv\b(?!\??\.(?!toObject)|\??\[|\s*=(?![=>])\s*['"`])|\bprocess\s*[,)]|['"]dotenv['"]/;
 
+interface Settings {
+  readonly files: Walk['files'];
+  /** Files of programs with requests of which nobody knows what they ask: these may begin with what they take of node-config's settings. */
+  readonly open: ReadonlySet<string>;
+}
+
 /**
  * @param set where files beside the code set such variables: a program has those of its folder, and of the ones above
  * @returns the calls, for each of the variables that may be read there
@@ -44,7 +52,10 @@ export async function givenEnvironmentsIn(
   set: readonly Pick<VariableUse, 'file' | 'name'>[],
   textIn: (file: string) => string,
   isOpen: IsOpen,
+  { files, open }: Settings,
 ): Promise<VariableUse[]> {
+  const sections = sectionsOf(files, new Set(set.map(({ name }) => name)), textIn);
+  const mayTake = (file: string): boolean => sections.size > 0 && /['"]config['"]/.test(textIn(file));
   const asking = [...specifiers].flatMap(([file, named]) => {
     const packages = named.filter(
       (each) => !/^[.#/]/.test(each) && !isBuiltin(each) && ![isQuiet, isChecker, isObserver].some((is) => is(each)),
@@ -53,7 +64,9 @@ export async function givenEnvironmentsIn(
     if (packages.length === 0 || names.size === 0 || isTest({ file })) return [];
     const foreign = new Set(packages.filter((each) => resolve(file, each) === undefined));
     const others = named.flatMap((each) => (/^[.#@~]/.test(each) ? (resolve(file, each) ?? []) : []));
-    return foreign.size > 0 && [file, ...others].some((each) => mayHold.test(textIn(each))) ? [{ file, foreign, names }] : [];
+    return foreign.size > 0 && (mayTake(file) || [file, ...others].some((each) => mayHold.test(textIn(each))))
+      ? [{ file, foreign, names }]
+      : [];
   });
   if (asking.length === 0) return [];
   const parsed = await parser(textIn);
@@ -67,8 +80,15 @@ export async function givenEnvironmentsIn(
     const position = positionsOf(textIn(file));
     return nodesOfKind(of.program, 'call').flatMap((call) => {
       const { start, end } = call;
-      return isForeign(call, of, foreign) && isGiven(call, of, behind) && isOpen({ file, start, end })
-        ? [...names].map((name) => ({ file, start, end, ...position(start), name, group: undefined, needsValue: true as const }))
+      const isOf = (name: string): boolean => {
+        const path = sections.get(name);
+        const takes: IsWhole | undefined = path === undefined ? undefined : (node, at) => takesSection(node, path, at);
+        if (takes?.(call, of) === true && open.has(file)) return true;
+        return isForeign(call, of, foreign) && (isGiven(call, of, behind) || (takes !== undefined && isGiven(call, of, behind, takes)));
+      };
+      const taken = [...names].filter(isOf);
+      return taken.length > 0 && isOpen({ file, start, end })
+        ? taken.map((name) => ({ file, start, end, ...position(start), name, group: undefined, needsValue: true as const }))
         : [];
     });
   });
@@ -103,7 +123,7 @@ function isForeign(call: CallNode, of: ParsedFile, foreign: ReadonlySet<string>)
 }
 
 /** Whether that is so: what is given for a program that is started, or to end this one, is for no client, nor what a router hands on. */
-function isGiven({ callee, args }: CallNode, of: ParsedFile, behind: FileBehind): boolean {
+function isGiven({ callee, args }: CallNode, of: ParsedFile, behind: FileBehind, isWhole?: IsWhole): boolean {
   const words = wordsOf(callee);
   if (args.length > 1 && routing.test(words) && args[0]?.kind === 'name' && args[0].name.startsWith('req')) return false;
   const isStarting = starting.test(words) || args.some((arg) => arg.kind === 'object' && arg.properties.some(isOfProgram));
@@ -111,7 +131,9 @@ function isGiven({ callee, args }: CallNode, of: ParsedFile, behind: FileBehind)
     if (!isStarting) return [arg];
     return arg.kind === 'object' ? arg.properties.filter(({ kind }) => kind === 'spread') : arg.kind === 'array' ? [] : [arg];
   });
-  return parts.some((arg) => (isProcess(arg, of) ? !ofProcess.test(words) : holdsEnvironment({ node: arg, of }, behind)));
+  return parts.some((arg) =>
+    isWhole === undefined && isProcess(arg, of) ? !ofProcess.test(words) : holdsEnvironment({ node: arg, of }, behind, isWhole),
+  );
 }
 
 const isOfProgram = (node: Node): boolean => node.kind === 'property' && ofProgram.test(node.name ?? '');
