@@ -6,6 +6,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { asksOwnServer, isTest } from '../../evaluate/test-files.ts';
+import { variablesSetIn } from '../../find/code-settings.ts';
 import type { Edit, Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, ObjectNode, StringNode } from '../../syntax/tree.ts';
@@ -23,11 +24,14 @@ export function leftInTests(ev: Evaluation, edits: readonly Edit[], bases: Bases
   const { world } = ev;
   const edited = Map.groupBy(edits, ({ file }) => file);
   const isBeside = besideIn(world, new Set(edited.keys()));
+  const programs = [...edited.keys()].flatMap((file) => world.modules.get(file) ?? []).filter((module) => !isTest(module));
   const isKeyMoved = edits.some(({ what }) => what === 'header name');
   return [...world.modules.values()].filter(isTest).flatMap((module): Finding[] => {
     const own = edited.get(module.file);
-    const isEdited = ({ start, end }: Node): boolean => own?.some((edit) => start <= edit.start && edit.end <= end) === true;
-    const keys = isKeyMoved ? keysBesideAddresses(module, own ?? []) : [];
+    const isEdited = ({ start, end }: Place): boolean => own?.some((edit) => start <= edit.start && edit.end <= end) === true;
+    const keys = isKeyMoved
+      ? [...keysBesideAddresses(module, own ?? []), ...keysAtOtherHosts(module, programs, bases).filter((place) => !isEdited(place))]
+      : [];
     const versions = [
       ...(own === undefined ? [] : [...settingsIn(module, bases), ...toldAddresses(module).map(({ node }) => node)]),
       ...(isBeside(module) && (own !== undefined || !asksOwnServer(module.text) || isAsked(module)) ? segmentsLeftIn(ev, module) : []),
@@ -39,7 +43,7 @@ export function leftInTests(ev: Evaluation, edits: readonly Edit[], bases: Bases
   });
 }
 
-const told = ({ start, end }: Node, module: SourceModule, what: Pick<Finding, 'code' | 'detail'>): Finding => ({
+const told = ({ start, end }: Place, module: SourceModule, what: Pick<Finding, 'code' | 'detail'>): Finding => ({
   ...what,
   file: module.file,
   start,
@@ -56,6 +60,20 @@ function keysBesideAddresses({ texts, text }: SourceModule, edits: readonly Edit
     return at >= start && within.length > 0 && !within.some((edit) => edit.start <= at && at <= edit.end);
   });
 }
+
+/** Where a test sets a variable of what moves to a host of its own, and expects the header there: `process.env.API_URL = 'https://eu.example.com/v1'`. */
+function keysAtOtherHosts({ tree, text }: SourceModule, programs: readonly SourceModule[], bases: Bases): Place[] {
+  const ours = new Set(bases.v1.map((base) => new URL(base).host));
+  const isSet = (): boolean =>
+    variablesSetIn(text).some(({ name, value }) => {
+      const host = URL.parse(value)?.host ?? '';
+      return host !== '' && !ours.has(host) && text.split(host).length > 2 && programs.some((program) => program.text.includes(name));
+    });
+  const keys = nodesOfKind(tree.program, 'property').filter(({ name }) => name?.toLowerCase() === v1Auth.field);
+  return keys.length > 0 && isSet() ? keys.map(({ keyStart: start, keyEnd: end }) => ({ start, end })) : [];
+}
+
+type Place = Pick<Node, 'start' | 'end'>;
 
 const isAmong = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
 
