@@ -18,6 +18,8 @@ export interface HookedClient {
   readonly library: string | undefined;
   /** What the client was made from, where that is known. */
   readonly origins?: HttpValue['origins'];
+  /** Whether it can be no other client than one that was made from these. */
+  readonly isAlone?: boolean;
   /** Where a function is given to requests and to no client, these alone: `fetch(url).then(…)`, `ky(url, { hooks })`. */
   readonly given?: readonly HttpValue[];
 }
@@ -274,9 +276,10 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
     );
     const originsOf = found.flatMap((value) => (libraryOf(ev, value) !== library ? [] : [value.type === 'http' ? value.origins : []]));
     // One of them that nothing is known of may be any.
-    const isMade = isWhole && originsOf.every((each) => each.some((origin) => typeof origin !== 'string'));
-    const origins = isMade ? originsOf.flat() : [];
-    return [{ library: rule?.isBelowOthers === true ? undefined : library, ...(origins.length > 0 && { origins }), ...about }, ...others];
+    const isAlone = isWhole && originsOf.every((each) => each.some((origin) => typeof origin !== 'string'));
+    const origins = originsOf.flat();
+    const made = origins.length > 0 && { origins, isAlone };
+    return [{ library: rule?.isBelowOthers === true ? undefined : library, ...made, ...about }, ...others];
   });
 }
 

@@ -56,7 +56,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const letPast = guardsOf(ev, real);
   // One by which nobody is seen to ask may have been put in the place of others: `axios.create = (options) => { const client = make(options); … }`.
   const asking = new Set(sites.flatMap(({ request }) => request.origins));
-  const isSeen = ({ origins = [] }: HookedClient): boolean => origins.every((origin) => asking.has(origin));
+  const isSeen = ({ origins = [], isAlone }: HookedClient): boolean => isAlone === true && origins.every((origin) => asking.has(origin));
   return decisions.flatMap((decision): Escape[] => {
     const found = new Set<Change>();
     for (const place of follow(decision)) {
