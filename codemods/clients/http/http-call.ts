@@ -30,12 +30,16 @@ const described = (call: RuleCall, options: Value | undefined, isOfAll: boolean)
   join: 'resolve' as const,
 });
 
-/** `HTTP.defaults.headers = { … }`, `HTTP.defaults.headers['x-api-key'] = key`: other defaults may lead elsewhere. */
+/** Defaults by which an address is completed; of the others but headers none says where a request goes. */
+const places = new Set<string | undefined>(['host', 'port', 'protocol', 'path', undefined]);
+
+/** `HTTP.defaults.headers = { … }`, `HTTP.defaults.headers['x-api-key'] = key`, `Texts.defaults.host = …`. */
 function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
   const path = mutation.path[0] === 'HTTP' ? mutation.path.slice(1) : mutation.path;
   const [first, second] = path;
   if (first !== 'defaults') return undefined;
-  if (mutation.kind === 'call' || second !== 'headers') return { moved: unknown(mutation.node, mutation.module, 'assigned') };
+  if (mutation.kind === 'call' || places.has(second)) return { moved: unknown(mutation.node, mutation.module, 'assigned') };
+  if (second !== 'headers') return undefined;
   const isAll = mutation.kind === 'write' && path.length === 2;
   return { headers: [isAll ? ev.evaluate(mutation.value, mutation) : writtenHeader(ev, mutation.node, mutation)] };
 }
