@@ -22,9 +22,15 @@ import type { IsOpen } from '../../verdict/directive-comments.ts';
 import { holdsEnvironment, isProcess, type FileBehind, type IsWhole, type ParsedFile } from './environment-holders.ts';
 import { sectionsOf, takesSection } from './node-config-sections.ts';
 
-/** What reads settings, checks, picks, renames, shows or sets them. */
-const ofSettings =
-  /env|config|settings?|options|schema|pars|valid|check|load|expand|pick|omit|get|has|keys|case|map|entries|assign|merge|defaults|stringify|inspect|log|print|debug|clean|decode|plain|ensure|assert|require|freeze|clone|sanit|filter/i;
+/** What reads settings, checks, picks, renames, shows or sets them, by whole words: `createWidgets` gets nothing. */
+const ofSettings = new RegExp(
+  [
+    String.raw`\b(?:envs?|environments?|envalid|envify|load|expand|pick|omit|get|has|keys?|case|camelcase|map|entries|log|print|debug|clean|plain|clone|freeze)\b`,
+    String.raw`\b(?:config|setting|option|schema|pars[ei]|valid|check|assign|merge|default|stringif|inspect|decod|ensure|assert|requir|sanit|filter)`,
+  ].join('|'),
+  'i',
+);
+const inWords = (name: string): string => name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ');
 /** What starts programs with an environment, or builds them. */
 const starting = /exec|spawn|fork|shell|launch|concurrent|^\$|^(?:run|x)$/i;
 const ofProgram = /^(?:command|cmd|args|argv|cwd|shell|stdio|script|file|image|handler|runtime|entry|define)$|[.]/;
@@ -119,7 +125,7 @@ const isBelow = (file: string, other: string): boolean => `/${file}`.startsWith(
 /** Whether a package does it that nothing is known of, and does not read settings by its name. */
 function isForeign(call: CallNode, of: ParsedFile, foreign: ReadonlySet<string>): boolean {
   const from = packageOf(call.callee, of);
-  return from !== undefined && foreign.has(from) && !ofSettings.test(wordsOf(call.callee));
+  return from !== undefined && foreign.has(from) && !ofSettings.test(inWords(wordsOf(call.callee)));
 }
 
 /** Whether that is so: what is given for a program that is started, or to end this one, is for no client, nor what a router hands on. */
