@@ -1,18 +1,18 @@
 /** Headers that callbacks set: interceptors, hooks, `prepareHeaders`, `beforeSend`. */
-import { forAllCallers } from '../evaluate/all-callers.ts';
-import { asArguments } from '../evaluate/callers.ts';
+import { forAllCallers } from '../evaluate/calls/all-callers.ts';
+import { asArguments } from '../evaluate/calls/callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { returnsOf } from '../evaluate/returns.ts';
-import { classAround } from '../evaluate/callees.ts';
-import { readsOf } from '../evaluate/by-name.ts';
-import { answersAround } from '../evaluate/guards.ts';
-import { placesOfField } from '../evaluate/class-index.ts';
+import { returnsOf } from '../evaluate/calls/returns.ts';
+import { classAround } from '../evaluate/calls/callees.ts';
+import { readsOf } from '../evaluate/calls/by-name.ts';
+import { answersAround } from '../evaluate/language/guards.ts';
+import { placesOfField } from '../evaluate/classes/class-index.ts';
 import { escaped } from '../find/literals.ts';
-import { Shape } from '../evaluate/shape.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { heirsOf, superclassOf } from '../evaluate/subclasses.ts';
-import { additionsAt, headersOf, setBy } from '../evaluate/writes.ts';
-import { type ClassValue, type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { Shape } from '../evaluate/values/shape.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { heirsOf, superclassOf } from '../evaluate/classes/subclasses.ts';
+import { additionsAt, headersOf, setBy } from '../evaluate/writes/writes.ts';
+import { type ClassValue, type FunctionValue, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values/values.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 import { mapping } from '../syntax/item-methods.ts';
 

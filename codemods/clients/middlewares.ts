@@ -1,7 +1,7 @@
 /** Middlewares that are given the next one and ask by it: `(next) => (url, options) => next(url, options)`. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { returnsOf } from '../evaluate/returns.ts';
-import { type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { returnsOf } from '../evaluate/calls/returns.ts';
+import { type FunctionValue, optionsOf, type Value } from '../evaluate/values/values.ts';
 import { isWithin } from '../syntax/link.ts';
 import type { CallNode, Expression } from '../syntax/tree.ts';
 

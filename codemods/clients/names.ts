@@ -1,5 +1,5 @@
 /** How libraries put things under names, and how code asks for them: what their rules are made of. */
-import type { Ask, AskNode, Carrying, Put, PutNode } from '../evaluate/provided.ts';
+import type { Ask, AskNode, Carrying, Put, PutNode } from '../evaluate/libraries/provided.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 
 /** A method, and what it is called on by its last name: `req.app.get(…)` is `get` of `app`. */

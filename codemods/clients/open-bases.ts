@@ -3,11 +3,11 @@
  * an option, it may come there by a way that is not followed.
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isForeign } from '../evaluate/loose-writes.ts';
+import { isForeign } from '../evaluate/writes/loose-writes.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { isLeftToDefault } from '../evaluate/or-default.ts';
-import { isNullish } from '../evaluate/or-default.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import { isLeftToDefault } from '../evaluate/language/or-default.ts';
+import { isNullish } from '../evaluate/language/or-default.ts';
+import { optionsOf, type Value } from '../evaluate/values/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 

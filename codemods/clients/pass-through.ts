@@ -1,6 +1,6 @@
 /** What functions of libraries make of a client, an address or a configuration that they are given: mostly the same again. */
-import type { LibraryFunction } from '../evaluate/client-rule.ts';
-import { type Entry, unknown } from '../evaluate/values.ts';
+import type { LibraryFunction } from '../evaluate/libraries/client-rule.ts';
+import { type Entry, unknown } from '../evaluate/values/values.ts';
 
 /** The first argument, as it is. */
 export const first: LibraryFunction = (_ev, [value]) => value;

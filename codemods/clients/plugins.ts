@@ -1,10 +1,10 @@
 /** What libraries give to functions of the project: options to plugins, properties to components. */
-import type { ClientRule } from '../evaluate/client-rule.ts';
+import type { ClientRule } from '../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { forAllCallers } from '../evaluate/all-callers.ts';
-import { declaredAs } from '../evaluate/declared.ts';
+import { forAllCallers } from '../evaluate/calls/all-callers.ts';
+import { declaredAs } from '../evaluate/names/declared.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { choiceOf, type FunctionValue, optionsOf, type Value } from '../evaluate/values/values.ts';
 import { memoOf } from '../once.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';

@@ -1,8 +1,8 @@
 /** Requests that a hook gives back in the place of the one that it is given, at another address: `new Request(request.url.replace('//api.', '//read.'), request)`. */
-import { callsOf } from '../evaluate/all-callers.ts';
+import { callsOf } from '../evaluate/calls/all-callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { FunctionValue, HttpValue } from '../evaluate/values.ts';
+import type { FunctionValue, HttpValue } from '../evaluate/values/values.ts';
 import { isWithin } from '../syntax/link.ts';
 import type { NameNode, Node } from '../syntax/tree.ts';
 

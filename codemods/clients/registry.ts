@@ -69,7 +69,7 @@ import { rtkQueryRule } from './http/rtk-query.ts';
 import { reduxSagaRule } from './containers/redux-saga.ts';
 import { swrRule } from './http/swr.ts';
 import { tanstackQueryRule } from './http/tanstack-query.ts';
-import type { ClientRule } from '../evaluate/client-rule.ts';
+import type { ClientRule } from '../evaluate/libraries/client-rule.ts';
 import { svelteKitFetchRule } from './http/sveltekit-fetch.ts';
 import { superagentRule } from './http/superagent.ts';
 import { supertestRule } from './http/supertest.ts';

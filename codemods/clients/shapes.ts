@@ -11,17 +11,17 @@ import {
   plainText,
   unknown,
   type Value,
-} from '../evaluate/values.ts';
-import { isNullish } from '../evaluate/or-default.ts';
-import { setBy } from '../evaluate/writes.ts';
+} from '../evaluate/values/values.ts';
+import { isNullish } from '../evaluate/language/or-default.ts';
+import { setBy } from '../evaluate/writes/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
 import { isOpenBase } from './open-bases.ts';
 import { isReaddressed } from './readdressed.ts';
-import { returnsOf } from '../evaluate/returns.ts';
-import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
-import type { Additions, Mutation, RuleCall } from '../evaluate/client-rule.ts';
-import { isOfUrl, putTogether } from '../evaluate/url-taken-apart.ts';
+import { returnsOf } from '../evaluate/calls/returns.ts';
+import { flat, isAbsolute, concatenated } from '../evaluate/values/text.ts';
+import type { Additions, Mutation, RuleCall } from '../evaluate/libraries/client-rule.ts';
+import { isOfUrl, putTogether } from '../evaluate/language/url-taken-apart.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */
 export function option(call: RuleCall, options: Value | undefined, ...names: readonly string[]): Value | undefined {

@@ -1,11 +1,11 @@
 /** An `Authorization` that a library makes of a part of the request which is no header, such as axios' `auth`, where a function of the program sets that. */
 import { isAuthorization } from '../../src/contract/auth.ts';
-import { isObjectAssign } from '../evaluate/copies.ts';
+import { isObjectAssign } from '../evaluate/writes/copies.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isNullish } from '../evaluate/or-default.ts';
-import { returnsOf } from '../evaluate/returns.ts';
-import { type Entry, type FunctionValue, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
-import { additionsAt } from '../evaluate/writes.ts';
+import { isNullish } from '../evaluate/language/or-default.ts';
+import { returnsOf } from '../evaluate/calls/returns.ts';
+import { type Entry, type FunctionValue, type ObjectValue, optionsOf, type Value } from '../evaluate/values/values.ts';
+import { additionsAt } from '../evaluate/writes/writes.ts';
 import { walk } from '../syntax/link.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
 import { headersWritten, placesGiven } from './callbacks.ts';

@@ -1,6 +1,6 @@
 /** What the whole program is asked for by its text: something that is done in any file counts for all of them. */
 import type { World } from '../evaluate/program.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 
 const known = new WeakMap<World, Map<string, boolean>>();
 

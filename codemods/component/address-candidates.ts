@@ -2,9 +2,9 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
-import { optionsOf, partsOf } from '../evaluate/values.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
+import { optionsOf, partsOf } from '../evaluate/values/values.ts';
 import type { LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { baseOf, type CandidateCall } from '../verdict/candidates.ts';

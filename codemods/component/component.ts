@@ -24,8 +24,8 @@ import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/modu
 import { asCopied } from './example-values.ts';
 import { withExports, withImports } from './implied-imports.ts';
 import type { Asker, World } from '../evaluate/program.ts';
-import { combined } from '../evaluate/combined.ts';
-import { namesPutIn } from '../evaluate/provided.ts';
+import { combined } from '../evaluate/libraries/combined.ts';
+import { namesPutIn } from '../evaluate/libraries/provided.ts';
 import { variantsOf } from '../find/variants.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';

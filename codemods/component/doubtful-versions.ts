@@ -1,6 +1,6 @@
 /** Variables of a version in data that says nothing else of our service. */
 import type { VariableUse } from '../uses-between-components.ts';
-import { flat } from '../evaluate/text.ts';
+import { flat } from '../evaluate/values/text.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
 import type { Bases } from '../verdict/routes.ts';

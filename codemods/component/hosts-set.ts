@@ -1,7 +1,7 @@
 /** Variables of the environment that files set to a host alone: `API_HOST=api.example.org`. */
 import type { VariableUse } from '../uses-between-components.ts';
-import { flat } from '../evaluate/text.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import { flat } from '../evaluate/values/text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Reading } from '../formats/reading.ts';
 import { isOfTrial } from '../find/production-files.ts';
 import { isLocal, isOfOwnNetwork } from '../verdict/hosts.ts';

@@ -5,7 +5,7 @@ import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowed, type Problem } from '../escape/problems.ts';
 import type { Fate, Left } from '../uses-between-components.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';

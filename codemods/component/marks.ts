@@ -1,6 +1,6 @@
 /** What the text of a file says without being parsed. */
 import { isHidingName } from '../escape/headers/hiding.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { escaped } from '../find/literals.ts';
 import { mentionsAny, type Unit, wordsIn } from './outline.ts';
 import type { SliceFile, Sources } from './sources.ts';

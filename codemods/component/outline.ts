@@ -1,5 +1,5 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { importedByName } from '../find/open-imports.ts';
 import { requiredByName, specifiersIn } from '../find/imports.ts';
 import { dataFilesIn, layersIn } from '../find/read-files.ts';
@@ -7,7 +7,7 @@ import { memo, once } from '../once.ts';
 import type { ParsedFile } from '../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../syntax/link.ts';
 import { namesIn, scopesOf } from '../syntax/scopes.ts';
-import { constructorOf } from '../evaluate/class-index.ts';
+import { constructorOf } from '../evaluate/classes/class-index.ts';
 import type { Node, ProgramNode } from '../syntax/tree.ts';
 
 /** A statement with the comments and decorators before it. */

@@ -1,6 +1,6 @@
 /** What the relevance slice is told of a component's files. */
 import type { SourceModule } from '../evaluate/module.ts';
-import type { Asked } from '../evaluate/provided.ts';
+import type { Asked } from '../evaluate/libraries/provided.ts';
 import type { InGroup } from '../find/ambient.ts';
 import type { Outline } from './outline.ts';
 

@@ -1,8 +1,8 @@
 /** What files that are no scripts say of bases, where none is configured: their requests with a key, and the addresses that they set. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
 import { type CandidateCall, candidateCalls, type HeldAddress } from '../verdict/candidates.ts';

@@ -4,7 +4,7 @@
  */
 import { isDataFile } from '../find/kinds.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { memoOf } from '../once.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Change } from '../verdict/spans.ts';

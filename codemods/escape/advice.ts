@@ -1,12 +1,12 @@
 /** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
 import { lastName } from '../clients/names.ts';
 import { clientRules } from '../clients/registry.ts';
-import { combined } from '../evaluate/combined.ts';
+import { combined } from '../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values/values.ts';
 import { type Finding, type FindingCode, ofLimits } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PatternProperty, PropertyNode, StringNode } from '../syntax/tree.ts';

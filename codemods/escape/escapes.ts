@@ -5,7 +5,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { settingsWith } from '../clients/settings/convict.ts';
 import { takenOfDefaults } from '../clients/settings/nconf.ts';
-import { type Mutation, givenBy } from '../evaluate/client-rule.ts';
+import { type Mutation, givenBy } from '../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from '../requests/call-graph.ts';

@@ -1,11 +1,11 @@
 /** Why changes may not be made: what a person has to decide first. */
 import { pathsAsked, withAllPaths } from './paths/asked-paths.ts';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { givenIn } from '../evaluate/given.ts';
-import { type Entry, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { givenIn } from '../evaluate/libraries/given.ts';
+import { type Entry, optionsOf, partsOf, type Value } from '../evaluate/values/values.ts';
 import { isScript } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';

@@ -2,38 +2,38 @@
  * What an expression can be: an abstract run of the program that follows constants, parameters, objects, classes and modules
  * as far as they decide a request. It never guesses: what it does not know is `unknown`, and says so.
  */
-import type { ClientRule, Run } from './client-rule.ts';
+import type { ClientRule, Run } from './libraries/client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node, OtherNode } from '../syntax/tree.ts';
-import { continuedValue } from './promise-executors.ts';
-import { readsAnswer } from './answers.ts';
-import { applyFunction, instanceOf } from './apply.ts';
-import { isReckoning } from './assignments.ts';
-import { bindingValue, globalValue } from './bindings.ts';
-import { builtinCall, taggedText } from './builtins.ts';
-import { mapped } from './list-methods.ts';
-import { evaluateClass, isFunction, newTarget, selfOf } from './classes.ts';
+import { continuedValue } from './calls/promise-executors.ts';
+import { readsAnswer } from './calls/answers.ts';
+import { applyFunction, instanceOf } from './calls/apply.ts';
+import { isReckoning } from './names/assignments.ts';
+import { bindingValue, globalValue } from './names/bindings.ts';
+import { builtinCall, taggedText } from './language/builtins.ts';
+import { mapped } from './language/list-methods.ts';
+import { evaluateClass, isFunction, newTarget, selfOf } from './classes/classes.ts';
 import { type Answer, Budget, type Far, type Place } from './budget.ts';
-import { combined } from './combined.ts';
+import { combined } from './libraries/combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { exportedValue, importedValue, ownExports } from './exports.ts';
-import { givenByAll } from './fakes.ts';
+import { exportedValue, importedValue, ownExports } from './names/exports.ts';
+import { givenByAll } from './libraries/fakes.ts';
 import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
-import { Library } from './library.ts';
-import { lookedUp, lookedUpAs } from './looked-up.ts';
-import { memberOf, readMember } from './members.ts';
+import { Library } from './libraries/library.ts';
+import { lookedUp, lookedUpAs } from './language/looked-up.ts';
+import { memberOf, readMember } from './language/members.ts';
 import type { SourceModule } from './module.ts';
-import { isTaken, orProvided } from './provided.ts';
-import { evaluateArray, evaluateObject } from './objects.ts';
-import { missingTest } from './presence-checks.ts';
-import { piecesOf } from './ended-texts.ts';
-import { narrowed } from './narrowing.ts';
-import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
-import { isTooDeep, sizeOf } from './same.ts';
-import { concatenated, literalPart, literalText } from './text.ts';
-import { argumentsOf, asArguments, asOne, callerOf, laidOut } from './callers.ts';
-import type { Frame } from './frame.ts';
-import { after, choiceOf, optionsOf, plainText, through, unknown, type Value } from './values.ts';
+import { isTaken, orProvided } from './libraries/provided.ts';
+import { evaluateArray, evaluateObject } from './language/objects.ts';
+import { missingTest } from './language/presence-checks.ts';
+import { piecesOf } from './values/ended-texts.ts';
+import { narrowed } from './language/narrowing.ts';
+import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './language/operators.ts';
+import { isTooDeep, sizeOf } from './values/same.ts';
+import { concatenated, literalPart, literalText } from './values/text.ts';
+import { argumentsOf, asArguments, asOne, callerOf, laidOut } from './calls/callers.ts';
+import type { Frame } from './calls/frame.ts';
+import { after, choiceOf, optionsOf, plainText, through, unknown, type Value } from './values/values.ts';
 import type { World } from './program.ts';
 
 /** `/v${VERSION}/` where that is a number. */

@@ -1,11 +1,11 @@
 /** The parts of the evaluator as they know each other: evaluate.ts puts them together. */
-import type { ClientRule, Run } from './client-rule.ts';
+import type { ClientRule, Run } from './libraries/client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Answer, Budget, Place } from './budget.ts';
 import type { SourceModule } from './module.ts';
-import type { Frame } from './frame.ts';
-import type { FunctionValue, Value } from './values.ts';
+import type { Frame } from './calls/frame.ts';
+import type { FunctionValue, Value } from './values/values.ts';
 import type { World } from './program.ts';
 
 /** Where an expression is looked at: its file, and the call that is being followed. */

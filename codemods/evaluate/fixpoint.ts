@@ -8,8 +8,8 @@
 import type { SourceModule } from './module.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Budget, Place } from './budget.ts';
-import { isSame } from './same.ts';
-import { choiceOf, nothing, unknown, type Value } from './values.ts';
+import { isSame } from './values/same.ts';
+import { choiceOf, nothing, unknown, type Value } from './values/values.ts';
 
 /** Rounds before a cycle is widened; objects that spread themselves settle in the third. */
 const maxRounds = 3;

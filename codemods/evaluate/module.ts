@@ -1,11 +1,11 @@
 /** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
 import { isDataFile } from '../find/kinds.ts';
-import { type ComparisonNode, isComparison } from './comparisons.ts';
-import { type Prototypes, prototypesIn } from './prototypes.ts';
+import { type ComparisonNode, isComparison } from './language/comparisons.ts';
+import { type Prototypes, prototypesIn } from './classes/prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceText } from './values/source-text.ts';
 import type {
   AssignNode,
   CallNode,

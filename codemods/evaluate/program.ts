@@ -9,7 +9,7 @@ export interface Asker {
 
 /** The files that are looked at together, and how they find each other. */
 import type { SourceModule } from './module.ts';
-import type { SourceText } from './source-text.ts';
+import type { SourceText } from './values/source-text.ts';
 
 export interface World {
   readonly modules: ReadonlyMap<string, SourceModule>;

@@ -1,7 +1,7 @@
 /** Bruno's requests, environments and collections (`.bru`). What a collection or a folder sends stands in files of their own. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import type { Entry } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import type { Entry } from '../evaluate/values/values.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { type Auth, authOf, type Block, blocksOf, entriesOf, isRequest, placeOf } from './bruno-blocks.ts';
 import { type Reading, type Stretch, type WrittenRequest, merge } from './reading.ts';

@@ -1,7 +1,7 @@
 /** Markdown: code blocks are read in their language; prose is nobody's. */
 import { v2Auth } from '../../src/contract/auth.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { isChangeLog } from './change-log.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';

@@ -1,5 +1,5 @@
 /** Reads files that are no scripts, and finds the scripts that stand in some of them. */
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';

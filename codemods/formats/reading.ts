@@ -2,8 +2,8 @@
  * What a reader finds in a file that is no script. It gives no verdict on a request: that is asked on the road that scripts take,
  * and what is peculiar to a format comes along as data (docs/architecture/formats.md).
  */
-import type { SourceText } from '../evaluate/source-text.ts';
-import type { Entry, Part } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import type { Entry, Part } from '../evaluate/values/values.ts';
 import type { Span } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { ApiDescription } from './data/api-description.ts';

@@ -10,7 +10,7 @@ import { readHttp } from './http-file.ts';
 import { readHurl } from './hurl-file.ts';
 import { readMarkdown } from './markdown.ts';
 import { type Reading, type Stretch, emptyReading } from './reading.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { isTerraform, readTerraform } from './terraform.ts';
 import { readShell } from './shell/file.ts';
 import { isUnit, readUnit } from './systemd.ts';

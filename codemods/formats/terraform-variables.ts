@@ -3,7 +3,7 @@
  * else with, is what stands there. What a variable is, `var.url`, others may say: a module around it, a command, another file.
  */
 import { dirname } from 'node:path/posix';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { type Text, plain } from './text.ts';
 
 /** A text in which nothing is put in. */

@@ -2,7 +2,7 @@
  * Terraform and OpenTofu: https://developer.hashicorp.com/terraform/language. Of what is deployed only the variables of the environment are read that
  * are written out, or set by a local value of the module: `variables = { API_URL = "https://…" }` of functions, `{ name = "API_URL", value = "https://…" }` of containers.
  */
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { bracesIn } from './braces.ts';
 import { settingsOf } from './env-file.ts';
 import { type Program, type Reading, type Stretch, merge } from './reading.ts';

@@ -1,7 +1,7 @@
 /** Texts of a file as the evaluator has values: parts with the place where each stands, and unknown parts for placeholders. */
 import { isAuthorization, isKeyHeader, v2Auth } from '../../src/contract/auth.ts';
-import { expressionMark } from '../evaluate/text.ts';
-import { type Entry, type EnvValue, type Part, type TextPart, type Value, unknown } from '../evaluate/values.ts';
+import { expressionMark } from '../evaluate/values/text.ts';
+import { type Entry, type EnvValue, type Part, type TextPart, type Value, unknown } from '../evaluate/values/values.ts';
 import { bareRequest } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';

@@ -5,7 +5,7 @@
 import { dirname } from 'node:path/posix';
 import { frameworks, handingOnRequests, makingServers } from '../find/server-frameworks.ts';
 import { escaped } from '../find/literals.ts';
-import { isNamedAsFake, isTest } from '../evaluate/test-files.ts';
+import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { routeHeads } from '../verdict/routes.ts';
 

@@ -1,5 +1,5 @@
 /** Joins what components and files beside the code say into one plan, in the order of the files. */
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { isDataFile } from '../find/kinds.ts';
 import { isTemplate } from '../find/production-files.ts';
 import type { TextPlan } from '../component/analyse-text.ts';

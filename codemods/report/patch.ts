@@ -1,7 +1,7 @@
 /** What of a patch may be printed. A patch holds the bytes of the files, and some of them are not to be seen. */
 import type { Edit } from '../model.ts';
 import type { ChangedFile } from '../result.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { splice } from '../edit/splice.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { headOf, type Hunk, hunksOf, hunksWithout, isPlain } from './hunks.ts';

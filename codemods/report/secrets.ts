@@ -1,6 +1,6 @@
 /** Keys that stand in the code as literals: no output may show them. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import type { Finding, Plan } from '../model.ts';
 import type { Places } from './places.ts';
 

@@ -1,8 +1,8 @@
 /** What is done to a client apart from where it is made: its base is set, headers are added. */
-import type { ClientRule, Mutation } from '../evaluate/client-rule.ts';
+import type { ClientRule, Mutation } from '../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import { choiceOf, type HttpValue, type Value } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import { choiceOf, type HttpValue, type Value } from '../evaluate/values/values.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from './call-graph.ts';
 

@@ -1,7 +1,7 @@
 /** The address that a base and a URL make together. */
-import { flat, joinUrl } from '../evaluate/text.ts';
-import { putTogether } from '../evaluate/url-taken-apart.ts';
-import { choiceOf, type HttpValue, type LiteralValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { flat, joinUrl } from '../evaluate/values/text.ts';
+import { putTogether } from '../evaluate/language/url-taken-apart.ts';
+import { choiceOf, type HttpValue, type LiteralValue, optionsOf, partsOf, type Value } from '../evaluate/values/values.ts';
 
 /** An address without what only says that there is none, as it ends a loop: `url = more ? next : null`. */
 const withoutEnd = (url: Value): Value => without(url, ({ value }) => value === null || typeof value === 'boolean');

@@ -1,10 +1,10 @@
 /** Methods that a place is left with by what is asked before it: `if (req.method !== 'GET' && req.method !== 'PUT') return`, `switch (req.method) { case 'PUT': … }`. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { answersAround } from '../evaluate/guards.ts';
+import { answersAround } from '../evaluate/language/guards.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { isLeaving } from '../evaluate/order.ts';
-import { isSame } from '../evaluate/same.ts';
-import { optionsOf, plainText, type Value } from '../evaluate/values.ts';
+import { isLeaving } from '../evaluate/names/order.ts';
+import { isSame } from '../evaluate/values/same.ts';
+import { optionsOf, plainText, type Value } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 /** What is asked, and which texts it is then. */

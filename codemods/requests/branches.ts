@@ -2,11 +2,11 @@
  * What is put into names in different branches: `if (isShop) { url = shop; headers = … } else { url = ours; headers = … }`. As one branch alone is run in
  * the life of the names, the address of one and the headers of another go together in no request.
  */
-import { assignmentsOf, forksOf } from '../evaluate/assignments.ts';
-import { type ForkAround, isLeaving } from '../evaluate/order.ts';
+import { assignmentsOf, forksOf } from '../evaluate/names/assignments.ts';
+import { type ForkAround, isLeaving } from '../evaluate/names/order.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, Node, VariableNode } from '../syntax/tree.ts';
 

@@ -1,10 +1,10 @@
 /** One look at every call and write of a component: the requests, who calls which function, and what is done to clients. */
-import type { Mutation } from '../evaluate/client-rule.ts';
+import type { Mutation } from '../evaluate/libraries/client-rule.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
-import { combined } from '../evaluate/combined.ts';
+import { combined } from '../evaluate/libraries/combined.ts';
 import { addCaller, type Called, CallersByFunction, recordCall } from './calls.ts';
-import { isCallOnThis } from '../evaluate/classes.ts';
-import { comparedAt } from '../evaluate/comparisons.ts';
+import { isCallOnThis } from '../evaluate/classes/classes.ts';
+import { comparedAt } from '../evaluate/language/comparisons.ts';
 import { IdleCalls } from './idle-calls.ts';
 import { rootOf, recordWrite, targetOf, type Write } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
@@ -13,10 +13,10 @@ import type { Place } from '../evaluate/budget.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { recordReplaced } from './replaced-methods.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink, taggedIn } from './sinks.ts';
-import { allOf, type Caller } from '../evaluate/callers.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import { optionsOf, type Part, type Value } from '../evaluate/values.ts';
+import { allOf, type Caller } from '../evaluate/calls/callers.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import { optionsOf, type Part, type Value } from '../evaluate/values/values.ts';
 import { type Incoming, incomingTo, type Owner, type Way, waysTo } from './call-paths.ts';
 
 export interface CallGraph {

@@ -1,16 +1,16 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
 import type { ClassNode, Node } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
-import { classAround, functionAround } from '../evaluate/callees.ts';
-import type { Caller } from '../evaluate/callers.ts';
-import { isInjected } from '../evaluate/bindings.ts';
+import { classAround, functionAround } from '../evaluate/calls/callees.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
+import { isInjected } from '../evaluate/names/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { moduleAround, type SourceModule } from '../evaluate/module.ts';
-import { isWithin } from '../evaluate/named.ts';
-import { constructorRunBy, heirsOf, isInherited } from '../evaluate/subclasses.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import { type ClassValue, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { isWithin } from '../evaluate/names/named.ts';
+import { constructorRunBy, heirsOf, isInherited } from '../evaluate/classes/subclasses.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import { type ClassValue, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values/values.ts';
 import { leavesBehind } from './left-behind.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';

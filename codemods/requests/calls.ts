@@ -1,16 +1,16 @@
 /** Who calls which function, and what is called on clients, at one call. */
 import type { CallNode, Node } from '../syntax/tree.ts';
-import { isCallOnThis, isFunction } from '../evaluate/classes.ts';
+import { isCallOnThis, isFunction } from '../evaluate/classes/classes.ts';
 import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.ts';
-import { constructorRunBy } from '../evaluate/subclasses.ts';
+import { constructorRunBy } from '../evaluate/classes/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { isObjectAssign } from '../evaluate/copies.ts';
-import { isOfKnown } from '../evaluate/listings.ts';
-import { originOf } from '../evaluate/library.ts';
+import { isObjectAssign } from '../evaluate/writes/copies.ts';
+import { isOfKnown } from '../evaluate/language/listings.ts';
+import { originOf } from '../evaluate/libraries/library.ts';
 import { perItem } from '../syntax/item-methods.ts';
 import { isKnown, makesRequest } from './sinks.ts';
-import { type Caller, givenFrom, laidOut } from '../evaluate/callers.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { type Caller, givenFrom, laidOut } from '../evaluate/calls/callers.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values/values.ts';
 
 /** Calls by the function that they call; some are only found out about when their function is asked for. */
 export class CallersByFunction extends Map<Node, Caller[]> {

@@ -2,9 +2,9 @@
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
-import { concatenated, urlPart } from '../evaluate/text.ts';
-import { isLeftToDefault } from '../evaluate/or-default.ts';
-import type { Frame } from '../evaluate/frame.ts';
+import { concatenated, urlPart } from '../evaluate/values/text.ts';
+import { isLeftToDefault } from '../evaluate/language/or-default.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
 import {
   type Entry,
   type HttpValue,
@@ -15,8 +15,8 @@ import {
   plainText,
   type Value,
   after,
-} from '../evaluate/values.ts';
-import { headersOf } from '../evaluate/writes.ts';
+} from '../evaluate/values/values.ts';
+import { headersOf } from '../evaluate/writes/writes.ts';
 import { withMutations } from './additions.ts';
 import { addressOf } from './addresses.ts';
 import { isNotComeTo, methodsAt } from './asked-methods.ts';

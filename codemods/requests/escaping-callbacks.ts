@@ -1,10 +1,10 @@
 /** Functions that are given to code which was not read: `queue.process(send)`. Who calls them, and with what, is unknown. */
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
-import { hasArguments } from '../evaluate/callees.ts';
-import { knownFunction } from '../evaluate/known-functions.ts';
+import { hasArguments } from '../evaluate/calls/callees.ts';
+import { knownFunction } from '../evaluate/language/known-functions.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
-import { namesOfFunctions, spokenNames } from '../evaluate/function-names.ts';
+import { optionsOf, type Value } from '../evaluate/values/values.ts';
+import { namesOfFunctions, spokenNames } from '../evaluate/calls/function-names.ts';
 import { perItem } from '../syntax/item-methods.ts';
 
 /** Calls that only look at what they are given: tests, and what shows something. */

@@ -1,7 +1,7 @@
 /** The call paths to a request, followed to where all that it hangs on is known. */
-import type { Caller } from '../evaluate/callers.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { type HttpValue, optionsOf } from '../evaluate/values.ts';
+import { type HttpValue, optionsOf } from '../evaluate/values/values.ts';
 import type { CallGraph } from './call-graph.ts';
 import { type Frames, passedBy, type Owner, type Step } from './call-paths.ts';
 import { described, isDescription } from './described.ts';

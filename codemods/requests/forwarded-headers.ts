@@ -1,11 +1,11 @@
 /** Headers that are sent on with those of a request that has arrived. */
-import { callsOf } from '../evaluate/all-callers.ts';
+import { callsOf } from '../evaluate/calls/all-callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isOfObject, leavesOf, namesTo, type Read } from '../evaluate/leaves.ts';
+import { isOfObject, leavesOf, namesTo, type Read } from '../evaluate/values/leaves.ts';
 import { isScript } from '../evaluate/module.ts';
 import type { Place } from '../evaluate/budget.ts';
-import { isArrived, isOfServer, isSmallIn } from '../evaluate/small-letters.ts';
-import { type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { isArrived, isOfServer, isSmallIn } from '../evaluate/values/small-letters.ts';
+import { type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values/values.ts';
 import { memo, once } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isKeyHeader } from '../../src/contract/auth.ts';

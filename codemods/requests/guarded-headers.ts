@@ -2,13 +2,13 @@
  * Headers that code gives to requests of one address alone: `if (config.url.startsWith(BASE)) config.headers['x-api-key'] = key`. What certainly asks for
  * something else goes out without them.
  */
-import { assignmentsOf } from '../evaluate/assignments.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { answersAround } from '../evaluate/guards.ts';
+import { answersAround } from '../evaluate/language/guards.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { flat, isAbsolute, isBeforeOthers, unknownPart } from '../evaluate/text.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import { type Entry, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
+import { flat, isAbsolute, isBeforeOthers, unknownPart } from '../evaluate/values/text.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import { type Entry, optionsOf, type Part, partsOf, type Value } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 export interface Given {

@@ -1,8 +1,8 @@
 /** Calls that can be no request, call no function of the project and do nothing to a client: what stands there says so, nothing is evaluated. */
-import { packageFrom } from '../evaluate/exports.ts';
-import { assignmentsOf } from '../evaluate/assignments.ts';
-import { globalObjects } from '../evaluate/builtins.ts';
-import { combined } from '../evaluate/combined.ts';
+import { packageFrom } from '../evaluate/names/exports.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
+import { globalObjects } from '../evaluate/language/builtins.ts';
+import { combined } from '../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';

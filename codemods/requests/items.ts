@@ -1,11 +1,11 @@
 /** What is read of one item of a written list or table at a time: an address of one item and headers of another go together in no request. */
-import { assignmentsOf } from '../evaluate/assignments.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isOneWay, nodesOf, type Provenance } from '../evaluate/provenance.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isOneWay, nodesOf, type Provenance } from '../evaluate/values/provenance.ts';
 import { memoOf } from '../once.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Entry, Part } from '../evaluate/values.ts';
+import type { Entry, Part } from '../evaluate/values/values.ts';
 import { escaped } from '../find/literals.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';

@@ -1,5 +1,5 @@
 /** Whether a function may come to others of its file, as far as names go: what builds an address for a test to look at asks nobody. */
-import { nameOf } from '../evaluate/all-callers.ts';
+import { nameOf } from '../evaluate/calls/all-callers.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { memoOf } from '../once.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';

@@ -1,7 +1,7 @@
 /** What calls of a function leave outside of it: `current = options`. What one of them made may find there what another left, and so they are not told apart. */
-import { functionAround } from '../evaluate/callees.ts';
+import { functionAround } from '../evaluate/calls/callees.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { ParamValue } from '../evaluate/values.ts';
+import type { ParamValue } from '../evaluate/values/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';

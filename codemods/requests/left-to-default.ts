@@ -3,13 +3,13 @@
  * they may choose one.
  */
 import { isKeyHeader } from '../../src/contract/auth.ts';
-import type { Caller } from '../evaluate/callers.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { moduleAround, type SourceModule } from '../evaluate/module.ts';
-import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
+import { nodesOf, type Provenance } from '../evaluate/values/provenance.ts';
 import type { World } from '../evaluate/program.ts';
-import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
-import { after, type Entry, type HttpValue, optionsOf, type Part, type Value } from '../evaluate/values.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/values/text.ts';
+import { after, type Entry, type HttpValue, optionsOf, type Part, type Value } from '../evaluate/values/values.ts';
 import { walk } from '../syntax/link.ts';
 import { none } from '../syntax/lists.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';

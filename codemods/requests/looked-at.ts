@@ -1,11 +1,11 @@
 /** Clients that a test makes and only looks at: nobody asks with them, and where they would ask says nothing of who does. */
-import { classAround } from '../evaluate/callees.ts';
-import { allOf, type Caller } from '../evaluate/callers.ts';
+import { classAround } from '../evaluate/calls/callees.ts';
+import { allOf, type Caller } from '../evaluate/calls/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { returnsOf } from '../evaluate/returns.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { returnsOf } from '../evaluate/calls/returns.ts';
+import { optionsOf } from '../evaluate/values/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { Step } from './call-paths.ts';

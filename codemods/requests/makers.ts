@@ -1,12 +1,12 @@
 /** Those who make a client, not told apart: what it is given is the join of what they give, and each request is again of those whose values it has. */
-import { functionAround } from '../evaluate/callees.ts';
-import type { Caller } from '../evaluate/callers.ts';
+import { functionAround } from '../evaluate/calls/callees.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isLeftToDefault } from '../evaluate/or-default.ts';
-import { nodesOf, type Provenance } from '../evaluate/provenance.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { textOf } from '../evaluate/text.ts';
-import { type Entry, type HttpValue, optionsOf, type Part, partsOf, maxVariants, type Value } from '../evaluate/values.ts';
+import { isLeftToDefault } from '../evaluate/language/or-default.ts';
+import { nodesOf, type Provenance } from '../evaluate/values/provenance.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { textOf } from '../evaluate/values/text.ts';
+import { type Entry, type HttpValue, optionsOf, type Part, partsOf, maxVariants, type Value } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Step } from './call-paths.ts';
 import { mentionsThis } from './mentions-this.ts';

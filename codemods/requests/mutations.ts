@@ -1,9 +1,9 @@
 /** What is done to clients, requests and packages after they were made: writes, deletions and `Object.assign`. */
-import type { Mutation } from '../evaluate/client-rule.ts';
+import type { Mutation } from '../evaluate/libraries/client-rule.ts';
 import type { AssignNode, CallNode, Node, UnaryNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { originOf } from '../evaluate/library.ts';
-import { type ExternalValue, type HttpValue, optionsOf } from '../evaluate/values.ts';
+import { originOf } from '../evaluate/libraries/library.ts';
+import { type ExternalValue, type HttpValue, optionsOf } from '../evaluate/values/values.ts';
 
 /** By what it is done to: where a client or request was made, or the name of a package. */
 export type Mutations = Map<Node | string, Mutation[]>;

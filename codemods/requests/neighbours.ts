@@ -1,6 +1,6 @@
 /** Functions that one call makes together: what calls its neighbour by name was made with it. */
-import { assignmentsOf } from '../evaluate/assignments.ts';
-import type { Caller } from '../evaluate/callers.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 

@@ -2,14 +2,14 @@
  * What classes of one line say of themselves: `abstract class Provider { send() { return fetch(this.url, { headers: this.headers() }); } }`. An instance is of one
  * class, so the address of one and the headers of another go together in no request.
  */
-import { classAround } from '../evaluate/callees.ts';
+import { classAround } from '../evaluate/calls/callees.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isObjectAssign } from '../evaluate/copies.ts';
-import { isWrittenOutside } from '../evaluate/external-writes.ts';
+import { isObjectAssign } from '../evaluate/writes/copies.ts';
+import { isWrittenOutside } from '../evaluate/writes/external-writes.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { isOneWay, nodesOf, type Provenance } from '../evaluate/provenance.ts';
-import { heirsOf } from '../evaluate/subclasses.ts';
-import type { Entry, Part } from '../evaluate/values.ts';
+import { isOneWay, nodesOf, type Provenance } from '../evaluate/values/provenance.ts';
+import { heirsOf } from '../evaluate/classes/subclasses.ts';
+import type { Entry, Part } from '../evaluate/values/values.ts';
 import type { AssignNode, CallNode, ClassNode, FunctionNode, Node } from '../syntax/tree.ts';
 
 /** What a method reads of `this`, and in which class that is said. */

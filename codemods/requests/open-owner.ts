@@ -1,10 +1,10 @@
 /** On the way to a request, the function whose callers decide what it is. */
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { isInherited } from '../evaluate/subclasses.ts';
-import { flat, mapText, sliceParts } from '../evaluate/text.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { isInherited } from '../evaluate/classes/subclasses.ts';
+import { flat, mapText, sliceParts } from '../evaluate/values/text.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import { type HttpValue, optionsOf, type Value } from '../evaluate/values/values.ts';
 import { withMutations } from './additions.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { Frames, Owner, Step } from './call-paths.ts';

@@ -1,10 +1,10 @@
 /** Functions that come back to themselves: what calls itself anew when an answer was 429, directly or by way of others. */
 import type { CallNode, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
-import { assignmentsOf } from '../evaluate/assignments.ts';
-import { functionAround, nameOf } from '../evaluate/callees.ts';
-import type { Again, Caller } from '../evaluate/callers.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
+import { functionAround, nameOf } from '../evaluate/calls/callees.ts';
+import type { Again, Caller } from '../evaluate/calls/callers.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { Frame } from '../evaluate/frame.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
 
 import { mentionsThis } from './mentions-this.ts';
 import { ownerOfThis, thisIn } from './this-by-name.ts';

@@ -1,6 +1,6 @@
 /** Methods of a client in whose place the program puts functions of its own: `const get = api.get; api.get = async (url) => keep(await get(url))`. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import { optionsOf } from '../evaluate/values/values.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
 import { addCaller, type Called } from './calls.ts';
 import { madeAt, push } from './mutations.ts';

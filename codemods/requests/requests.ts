@@ -1,12 +1,12 @@
 /** Every request of a component, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
-import type { Caller } from '../evaluate/callers.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Sink } from './sinks.ts';
 import type { CallGraph } from './call-graph.ts';
-import type { Entry, HttpValue, Mock, Part, Value } from '../evaluate/values.ts';
+import type { Entry, HttpValue, Mock, Part, Value } from '../evaluate/values/values.ts';
 import { followed, isSaid } from './followed.ts';
 import { leftToDefaults, withoutCallers } from './left-to-default.ts';
 import { Frames } from './call-paths.ts';

@@ -1,7 +1,7 @@
 /** What comes back to a function as it was given: a page keeps the path that it was asked by, and asks for the next one with that. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import { optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import { optionsOf, type ParamValue, type Value } from '../evaluate/values/values.ts';
 import type { Frames, Owner, Step } from './call-paths.ts';
 
 /** The parameters that a value hangs on. */

@@ -1,8 +1,8 @@
 /** What `this` is in a function, by who calls it. */
-import type { Caller } from '../evaluate/callers.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import { choiceOf, optionsOf, type Value } from '../evaluate/values.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import { choiceOf, optionsOf, type Value } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 /** What it is taken of, or what `call` and `apply` are given. */

@@ -1,11 +1,11 @@
 /** Sinks, in the words of data-flow analysis: where values become a request. A call makes one, other code describes or expects one. */
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, ProgramNode, PropertyNode, TaggedNode } from '../syntax/tree.ts';
-import { comparedAt, type ComparisonNode, isComparison } from '../evaluate/comparisons.ts';
-import { combined } from '../evaluate/combined.ts';
+import { comparedAt, type ComparisonNode, isComparison } from '../evaluate/language/comparisons.ts';
+import { combined } from '../evaluate/libraries/combined.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { type HttpValue, optionsOf, type Value } from '../evaluate/values/values.ts';
 
 export interface Sink {
   /** The call or tagged template that makes a request, the property or file that describes it, or the comparison that expects it. */

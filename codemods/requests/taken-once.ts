@@ -1,6 +1,6 @@
 /** Rows that a program takes out of a table once, as it is configured: `const config = configs[process.env.NODE_ENV]`. They are stages of one thing. */
 import type { SourceModule } from '../evaluate/module.ts';
-import { forksAround } from '../evaluate/order.ts';
+import { forksAround } from '../evaluate/names/order.ts';
 import { walk } from '../syntax/link.ts';
 import type { Binding, Scopes } from '../syntax/scopes.ts';
 import type { Expression, NameNode, Node } from '../syntax/tree.ts';

@@ -1,5 +1,5 @@
 /** Which `this` an expression is, by the syntax alone: written as such, or kept in a name for the functions further in. */
-import { assignmentsOf } from '../evaluate/assignments.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Node } from '../syntax/tree.ts';
 

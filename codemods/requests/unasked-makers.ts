@@ -2,8 +2,8 @@
  * What clients ask that somebody makes, whoever asks with them. Where those who make a client are not told apart, those who call its methods say which
  * instance they ask with; what nobody is seen to ask with may still be asked with by whoever gets it.
  */
-import { isSame } from '../evaluate/same.ts';
-import { textOf } from '../evaluate/text.ts';
+import { isSame } from '../evaluate/values/same.ts';
+import { textOf } from '../evaluate/values/text.ts';
 import type { Request } from './requests.ts';
 
 /**

@@ -2,13 +2,13 @@
  * Functions that a wrapper is given, and calls from within what it makes of them: `const send = retrying(request)`. What stands beside both,
  * `get: (path) => send(path)`, is as much a neighbour of the wrapped function as of `send`: whoever calls that says which one it is.
  */
-import { assignmentsOf } from '../evaluate/assignments.ts';
-import type { Caller } from '../evaluate/callers.ts';
-import { functionAround } from '../evaluate/callees.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
+import { functionAround } from '../evaluate/calls/callees.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { isWithin } from '../evaluate/named.ts';
-import type { Frame } from '../evaluate/frame.ts';
-import type { Value } from '../evaluate/values.ts';
+import { isWithin } from '../evaluate/names/named.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
+import type { Value } from '../evaluate/values/values.ts';
 import type { FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 import type { Step } from './call-paths.ts';
 

@@ -1,7 +1,7 @@
 /** Which files stand in for something where tests run: a name alone proves nothing, so who imports them has to say the same. */
 import { basename, dirname } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { isNamedAsFake, isTest } from '../evaluate/test-files.ts';
+import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import { type Imports, reach } from '../find/components.ts';
 import { table } from '../find/json.ts';
 

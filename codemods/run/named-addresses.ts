@@ -3,8 +3,8 @@
  * the address itself stands, in tests, documents and scripts of the shell.
  */
 import { clientBases } from '../../src/config/types-migrate.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
 import { packageFolders } from '../find/package-folders.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';

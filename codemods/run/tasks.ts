@@ -1,7 +1,7 @@
 /** What is to be analysed: components of files, and code blocks of documents. */
 import { basename } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
-import { combined } from '../evaluate/combined.ts';
+import { combined } from '../evaluate/libraries/combined.ts';
 import { askersIn } from './unseen-askers.ts';
 import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
 import { middlewareOf } from '../find/next-middleware.ts';

@@ -1,6 +1,6 @@
 /** What a test asks itself where a server stands in for the service: a call beside those of the client that the test has ask there. */
-import { nodesOf } from '../evaluate/provenance.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import type { Request } from '../requests/requests.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from './request-sites.ts';

@@ -1,6 +1,6 @@
 /** Who asks which endpoint: the method counts for nothing, as most expectations name an address alone. */
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
 import { memo, once } from '../once.ts';
 import { pathIn, versionIn } from './mocked-addresses.ts';
 import type { RequestSite } from './request-sites.ts';

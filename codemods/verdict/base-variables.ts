@@ -1,7 +1,7 @@
 /** The variables and options that a request of ours takes its base or version from. */
-import { type Given, givenIn } from '../evaluate/given.ts';
-import { flat, sliceParts } from '../evaluate/text.ts';
-import type { EnvValue, Value } from '../evaluate/values.ts';
+import { type Given, givenIn } from '../evaluate/libraries/given.ts';
+import { flat, sliceParts } from '../evaluate/values/text.ts';
+import type { EnvValue, Value } from '../evaluate/values/values.ts';
 import type { Request } from '../requests/requests.ts';
 import { envOf } from './environment.ts';
 import type { Verdict } from './verdict.ts';

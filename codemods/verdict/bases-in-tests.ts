@@ -4,15 +4,15 @@
  * where the function takes `baseUrl` out of what it is given. It is read as the program reads it, whatever the test has the program ask.
  */
 import { replacedModule } from '../clients/testing/replaced-settings.ts';
-import { callsOf, forAllCallers } from '../evaluate/all-callers.ts';
+import { callsOf, forAllCallers } from '../evaluate/calls/all-callers.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { nodesOf } from '../evaluate/provenance.ts';
-import { flat } from '../evaluate/text.ts';
-import { nothing, optionsOf, type Part, partsOf, type TextValue, type Value } from '../evaluate/values.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import { flat } from '../evaluate/values/text.ts';
+import { nothing, optionsOf, type Part, partsOf, type TextValue, type Value } from '../evaluate/values/values.ts';
 import { once } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { CallNode, ParamNode } from '../syntax/tree.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';

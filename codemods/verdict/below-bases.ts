@@ -3,8 +3,8 @@
  * whose it is: it moves where the test runs nobody else who sends a key.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { flat } from '../evaluate/text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { flat } from '../evaluate/values/text.ts';
 import { memo } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
 import { pathIn, versionIn } from './mocked-addresses.ts';

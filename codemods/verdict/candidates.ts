@@ -1,9 +1,9 @@
 /** Bases that v1-like calls go to: what is shown where no base is configured. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { type Bases, matchRoute } from './routes.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
 import type { Candidate } from '../model.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { isLocal, isLoopback, isMadeUp } from './hosts.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOfKind } from '../syntax/link.ts';

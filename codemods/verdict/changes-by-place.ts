@@ -1,5 +1,5 @@
 /** Changes by where they stand, so that whoever asks about a stretch of a file looks at what is there and not at all of them. */
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Change } from './spans.ts';
 
 export interface ChangesByPlace {

@@ -1,8 +1,8 @@
 /** What a schema lets a variable be, beside its default: `API_VERSION: z.enum(['v1'])`, `str({ choices: ['v1'] })`. It moves with the value. */
-import { fileNamed, standsFor } from '../evaluate/aliases.ts';
+import { fileNamed, standsFor } from '../evaluate/names/aliases.ts';
 import type { World } from '../evaluate/program.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { variable } from '../evaluate/settings.ts';
+import { variable } from '../evaluate/settings/settings.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node, ObjectNode, StringNode } from '../syntax/tree.ts';
 import type { Change } from './spans.ts';

@@ -2,8 +2,8 @@
  * Addresses that are put together of several variables, `${env.PROTOCOL}://${env.HOST}${env.PREFIX}`: what files set each to says together whose they are.
  * None of them proves anything alone.
  */
-import { flat, sliceParts } from '../evaluate/text.ts';
-import type { EnvValue, Part } from '../evaluate/values.ts';
+import { flat, sliceParts } from '../evaluate/values/text.ts';
+import type { EnvValue, Part } from '../evaluate/values/values.ts';
 import { isVariable } from './follows-default.ts';
 import { isLocal } from './hosts.ts';
 import { type Bases, matchUrl } from './routes.ts';

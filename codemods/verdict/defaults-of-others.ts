@@ -1,8 +1,8 @@
 /** Defaults beside what another caller gives: `new Client({ key })` and `new Client({ key: env.PARTNER_KEY, base: env.PARTNER_URL })`. */
 import { isKeyHeader } from '../../src/contract/auth.ts';
-import { givenIn } from '../evaluate/given.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { optionsOf, type Part, type Value } from '../evaluate/values.ts';
+import { givenIn } from '../evaluate/libraries/given.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { optionsOf, type Part, type Value } from '../evaluate/values/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Judged } from './unseen-callers.ts';
 import { hasOwnDefault } from './follows-default.ts';

@@ -1,5 +1,5 @@
 /** What a variable that is named as a base is where nobody sets it: `env.URL ?? 'https://…'`, the default of a schema. */
-import { plainText } from '../evaluate/values.ts';
+import { plainText } from '../evaluate/values/values.ts';
 import type { Request } from '../requests/requests.ts';
 import { envOf, holdsOurs } from './environment.ts';
 import { isLoopback } from './hosts.ts';

@@ -3,7 +3,7 @@
  * `-file` the file; `// migrate-v2-allow: reason` lets what follows move along with the calls that it would hold back.
  */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Finding, Span } from '../model.ts';
 import type { Comment, Node } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';

@@ -1,7 +1,7 @@
 /** Tests that repeat a text of the program, as in what they expect of its answers. */
-import { flat, sliceParts } from '../evaluate/text.ts';
+import { flat, sliceParts } from '../evaluate/values/text.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Part } from '../evaluate/values.ts';
+import type { Part } from '../evaluate/values/values.ts';
 import { type ChangesByPlace, changesByPlace } from './changes-by-place.ts';
 import { keyOf } from './groups.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';

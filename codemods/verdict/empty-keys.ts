@@ -2,11 +2,11 @@
  * Keys that may be missing where they are put among headers: `{ 'x-api-key': options.key }`. As `Bearer ${options.key}` the header is never empty, and what asks
  * whether it is, `if (!headers['x-api-key']) throw …`, would go on without a key. Such a question stays as it is, and the headers with it.
  */
-import { functionAround } from '../evaluate/callees.ts';
+import { functionAround } from '../evaluate/calls/callees.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { answersAround } from '../evaluate/guards.ts';
+import { answersAround } from '../evaluate/language/guards.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { optionsOf, plainText } from '../evaluate/values.ts';
+import { optionsOf, plainText } from '../evaluate/values/values.ts';
 import { memo } from '../once.ts';
 import { isNull } from '../syntax/defaults.ts';
 import type { Expression, Node } from '../syntax/tree.ts';

@@ -1,6 +1,6 @@
 /** Where code takes our base from whoever runs it: files that set the variable have to change with it. */
-import type { Given } from '../evaluate/given.ts';
-import { type EnvValue, type Part, plainText } from '../evaluate/values.ts';
+import type { Given } from '../evaluate/libraries/given.ts';
+import { type EnvValue, type Part, plainText } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type Directive, findingOf } from './directive-comments.ts';
 import { allowanceOf } from './named-places.ts';

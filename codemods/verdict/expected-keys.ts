@@ -1,6 +1,6 @@
 /** Of whose request a key is expected that stands there as a text: `expect(calls[1][1].headers['x-api-key']).toBe('local')`. */
 import { isKeyHeader } from '../../src/contract/auth.ts';
-import { optionsOf, plainText, type Value } from '../evaluate/values.ts';
+import { optionsOf, plainText, type Value } from '../evaluate/values/values.ts';
 import type { RequestSite } from './request-sites.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Whether a variable that nobody named has a proven base by a default, or one of the two is chosen by something else. */
-import { nodesOf } from '../evaluate/provenance.ts';
-import { type EnvValue, type Part, plainText, type TextPart, type Value } from '../evaluate/values.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import { type EnvValue, type Part, plainText, type TextPart, type Value } from '../evaluate/values/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { isWithin } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 

@@ -1,6 +1,6 @@
 /** Addresses of which nobody has to find out who calls with what. */
-import { flat, unknownPart } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
+import type { Part } from '../evaluate/values/values.ts';
 import { isLocal } from './hosts.ts';
 import { type Bases, matchUrl, routeHeads } from './routes.ts';
 

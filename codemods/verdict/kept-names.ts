@@ -4,8 +4,8 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { exportedValue } from '../evaluate/exports.ts';
-import { type Entry, optionsOf, partsOf, type TextPart, type Value } from '../evaluate/values.ts';
+import { exportedValue } from '../evaluate/names/exports.ts';
+import { type Entry, optionsOf, partsOf, type TextPart, type Value } from '../evaluate/values/values.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import { keyOf } from './groups.ts';
 import type { RequestSite } from './request-sites.ts';

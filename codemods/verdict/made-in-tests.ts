@@ -1,8 +1,8 @@
 /** Clients that a test makes for the machine itself and asks nothing by: `new Client({ url: 'http://localhost:5000' }).urlOf('/contacts')`. */
-import type { Caller } from '../evaluate/callers.ts';
-import { functionAround } from '../evaluate/callees.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import type { Caller } from '../evaluate/calls/callers.ts';
+import { functionAround } from '../evaluate/calls/callees.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { memoOf } from '../once.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { functionsAround } from '../requests/left-to-default.ts';

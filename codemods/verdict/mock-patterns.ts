@@ -1,9 +1,9 @@
 /** What tests write in the place of a whole address: regular expressions, paths behind any host, and headers alone. */
 import { replacesSettings } from '../clients/testing/replaced-settings.ts';
-import { flat } from '../evaluate/text.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import { flat } from '../evaluate/values/text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { optionsOf, type Value } from '../evaluate/values/values.ts';
 import type { Request } from '../requests/requests.ts';
 import { memoOf } from '../once.ts';
 import { publicVariables } from './follows-default.ts';

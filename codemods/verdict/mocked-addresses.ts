@@ -1,5 +1,5 @@
 /** What an expectation says of an address beside its host. */
-import { flat } from '../evaluate/text.ts';
+import { flat } from '../evaluate/values/text.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Range } from './verdict.ts';
 

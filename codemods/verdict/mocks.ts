@@ -5,13 +5,13 @@
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchUrl } from './routes.ts';
-import { flat, isAbsolute } from '../evaluate/text.ts';
+import { flat, isAbsolute } from '../evaluate/values/text.ts';
 import { memo, memoOf } from '../once.ts';
 import { askedBy, isAskedInTest, isConfigured } from './stand-ins.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { RunByNames } from './run-by-names.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { type Near, nearIn } from './near.ts';
 import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
 import { askingIn, byPathAlone, isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';

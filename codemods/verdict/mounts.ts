@@ -2,8 +2,8 @@
 import { type Request, wayOf } from '../requests/requests.ts';
 import { isOfDevelopment } from '../find/production-files.ts';
 import { once } from '../once.ts';
-import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/values/text.ts';
+import type { Part } from '../evaluate/values/values.ts';
 import { envOf, holdsOurs } from './environment.ts';
 import { isLocal } from './hosts.ts';
 import type { Bases } from './routes.ts';

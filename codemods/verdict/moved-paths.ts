@@ -1,5 +1,5 @@
 /** Paths of a server in front that move with the calls that ask for them: builds that are out, and other applications, may ask for them, too. */
-import { flat } from '../evaluate/text.ts';
+import { flat } from '../evaluate/values/text.ts';
 import type { Finding } from '../model.ts';
 import type { RequestSite } from './request-sites.ts';
 

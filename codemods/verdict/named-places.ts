@@ -1,6 +1,6 @@
 /** Where a request is reported: what a person says of it counts there. */
-import type { SourceText } from '../evaluate/source-text.ts';
-import type { TextPart } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import type { TextPart } from '../evaluate/values/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { allowedAt, type Directive } from './directive-comments.ts';

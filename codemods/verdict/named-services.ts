@@ -1,9 +1,9 @@
 /** Which of several services an expectation is about that names none: the test around it may name one, as the address that its stub answers at. */
-import { answersAround } from '../evaluate/guards.ts';
-import { functionAround } from '../evaluate/callees.ts';
-import type { SaidOfAddress } from '../evaluate/named-record.ts';
-import { flat, isRest, unknownPart } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
+import { answersAround } from '../evaluate/language/guards.ts';
+import { functionAround } from '../evaluate/calls/callees.ts';
+import type { SaidOfAddress } from '../evaluate/libraries/named-record.ts';
+import { flat, isRest, unknownPart } from '../evaluate/values/text.ts';
+import type { Part } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { testAround } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';

@@ -4,7 +4,7 @@
  */
 import { summedUp } from '../circles.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { givenFirst } from '../evaluate/specifiers.ts';
+import { givenFirst } from '../evaluate/names/specifiers.ts';
 import { memo, memoOf } from '../once.ts';
 import { walk } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';

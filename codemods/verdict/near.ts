@@ -1,7 +1,7 @@
 /** Which requests are run where a test expects something: these it is about, and not those that other tests run. */
-import { allOf } from '../evaluate/callers.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { allOf } from '../evaluate/calls/callers.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { memoOf } from '../once.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';

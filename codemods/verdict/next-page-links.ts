@@ -5,12 +5,12 @@
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { returnsOf } from '../evaluate/returns.ts';
-import { flat, literalText, unknownPart } from '../evaluate/text.ts';
-import { nodesOf } from '../evaluate/provenance.ts';
-import { optionsOf, partsOf, plainText, type UnknownValue, type Value } from '../evaluate/values.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { returnsOf } from '../evaluate/calls/returns.ts';
+import { flat, literalText, unknownPart } from '../evaluate/values/text.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import { optionsOf, partsOf, plainText, type UnknownValue, type Value } from '../evaluate/values/values.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';

@@ -1,5 +1,5 @@
 /** Scripts in the JavaScript of before 2015, as pages without a build and old packages have them: what is written into them has to be so, too. */
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { memoOf } from '../once.ts';
 
 const comment = /\/\*[^]*?\*\/|(?<![:\\"'])\/\/.*$/gm;

@@ -4,8 +4,8 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { flat } from '../evaluate/text.ts';
-import { optionsOf, partsOf, type Part } from '../evaluate/values.ts';
+import { flat } from '../evaluate/values/text.ts';
+import { optionsOf, partsOf, type Part } from '../evaluate/values/values.ts';
 import { recordsOfFunctions } from '../clients/testing/expected/recorded.ts';
 import { memoOf } from '../once.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../syntax/tree.ts';

@@ -1,10 +1,10 @@
 /** Other hosts that calls which move may ask as well, as something says that nobody here knows: `account.host ? `https://${account.host}` : BASE`. */
-import { givenIn } from '../evaluate/given.ts';
-import { nodesOf } from '../evaluate/provenance.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
-import { optionsOf, type Part } from '../evaluate/values.ts';
+import { givenIn } from '../evaluate/libraries/given.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
+import { optionsOf, type Part } from '../evaluate/values/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Finding } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';

@@ -1,9 +1,9 @@
 /** What tests expect of a service that nobody here is seen to ask, as an SDK does: the host stands in the expectation, or in a question that it is behind. */
-import { answersAround } from '../evaluate/guards.ts';
+import { answersAround } from '../evaluate/language/guards.ts';
 import { isScript } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, LiteralNode, Node, StringNode } from '../syntax/tree.ts';
 import { isLoopback } from './hosts.ts';

@@ -1,13 +1,13 @@
 /** Programs that no browser runs: what has no host there is asked of nobody, while a page asks the server that it is from. */
 import { posix } from 'node:path';
-import { manifestOf, manifestsAround } from '../evaluate/manifests.ts';
+import { manifestOf, manifestsAround } from '../evaluate/names/manifests.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import type { EnvValue } from '../evaluate/values.ts';
-import { flat } from '../evaluate/text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import type { EnvValue } from '../evaluate/values/values.ts';
+import { flat } from '../evaluate/values/text.ts';
 import { type Request, wayOf } from '../requests/requests.ts';
-import { specifiersOf } from '../evaluate/specifiers.ts';
+import { specifiersOf } from '../evaluate/names/specifiers.ts';
 import type { Bases } from './routes.ts';
 import { isEmptyByDefault, isVariable, isWrittenBeside, publicVariables } from './follows-default.ts';
 

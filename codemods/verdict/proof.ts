@@ -1,9 +1,9 @@
 /** Why an edit was proven: the chain from the call to the base. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isScript } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { nodesOf } from '../evaluate/provenance.ts';
-import { type Entry, optionsOf, partsOf, type TextPart } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import { type Entry, optionsOf, partsOf, type TextPart } from '../evaluate/values/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { RequestSite } from './request-sites.ts';

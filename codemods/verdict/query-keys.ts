@@ -1,8 +1,8 @@
 /** Keys under which a library keeps answers. One is an address only where a request reads it as that; any other is a name, whatever it looks like. */
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
-import { flat, unknownPart } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import { flat, unknownPart } from '../evaluate/values/text.ts';
+import type { Part } from '../evaluate/values/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Span } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { RequestSite } from './request-sites.ts';

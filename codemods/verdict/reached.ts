@@ -1,9 +1,9 @@
 /** What a test runs, as far as names and imports say: it expects requests of that, and of nothing else. */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { importedBy, specifiersOf } from '../evaluate/specifiers.ts';
+import { importedBy, specifiersOf } from '../evaluate/names/specifiers.ts';
 import type { Asker, World } from '../evaluate/program.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { memo } from '../once.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { namedIn } from './named.ts';

@@ -3,8 +3,8 @@
  * behind it would be asked below v2.
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { optionsOf, type Value } from '../evaluate/values/values.ts';
 import type { CallNode, StringNode } from '../syntax/tree.ts';
 import { changesByPlace } from './changes-by-place.ts';
 import { keyOf } from './groups.ts';

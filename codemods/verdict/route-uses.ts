@@ -2,7 +2,7 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
 import { mayBeAskedByPage } from './mock-patterns.ts';
-import { flat } from '../evaluate/text.ts';
+import { flat } from '../evaluate/values/text.ts';
 import { memoOf } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
 import { routeOf } from './asked-endpoints.ts';

@@ -4,8 +4,8 @@
  */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
-import { givenFirst, passedOnBy, specifiersOf } from '../evaluate/specifiers.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import { givenFirst, passedOnBy, specifiersOf } from '../evaluate/names/specifiers.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import { memo } from '../once.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';

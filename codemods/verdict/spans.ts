@@ -2,12 +2,12 @@
 import { moduleOf } from '../evaluate/module.ts';
 import { v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from './routes.ts';
-import { expressionMark, flat, sliceParts } from '../evaluate/text.ts';
-import type { Entry, Part, TextPart } from '../evaluate/values.ts';
-import { isTest } from '../evaluate/test-files.ts';
+import { expressionMark, flat, sliceParts } from '../evaluate/values/text.ts';
+import type { Entry, Part, TextPart } from '../evaluate/values/values.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
 import { isScript } from '../evaluate/module.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values/values.ts';
 import type { Edit } from '../model.ts';
 import { isNull } from '../syntax/defaults.ts';
 import type { Node } from '../syntax/tree.ts';

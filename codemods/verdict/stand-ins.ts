@@ -1,10 +1,10 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
-import { nodesOf } from '../evaluate/provenance.ts';
-import { flat, sliceParts, unknownPart } from '../evaluate/text.ts';
-import { isSettingsOfTests, isTest, replacesNetwork } from '../evaluate/test-files.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import { flat, sliceParts, unknownPart } from '../evaluate/values/text.ts';
+import { isSettingsOfTests, isTest, replacesNetwork } from '../evaluate/libraries/test-files.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Finding } from '../model.ts';
-import type { EnvValue, Part } from '../evaluate/values.ts';
+import type { EnvValue, Part } from '../evaluate/values/values.ts';
 import { memoOf } from '../once.ts';
 import { perItem } from '../syntax/item-methods.ts';
 import { mayBeStages } from '../requests/items.ts';

@@ -1,9 +1,9 @@
 /** Rows of a table of paths that nobody here asks for: what a client looks up by a name that callers choose, it asks for as it asks for the others. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { nodesOf } from '../evaluate/provenance.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
+import { optionsOf } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { placesOf, type RequestSite } from './request-sites.ts';
 import { matchRoute } from './routes.ts';

@@ -1,7 +1,7 @@
 /** Paths with a parameter that nobody was seen to give, and whose type says what it can be: `(resource: 'contacts' | 'messages') => …`. */
-import { unknownPart } from '../evaluate/text.ts';
-import type { Part, Value } from '../evaluate/values.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import { unknownPart } from '../evaluate/values/text.ts';
+import type { Part, Value } from '../evaluate/values/values.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { ParamNode } from '../syntax/tree.ts';
 import { matchRoute } from './routes.ts';
 import type { Verdict } from './verdict.ts';

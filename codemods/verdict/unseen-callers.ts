@@ -5,8 +5,8 @@
 import { isKeyHeader } from '../../src/contract/auth.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
-import { isTest } from '../evaluate/test-files.ts';
-import { flat } from '../evaluate/text.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { flat } from '../evaluate/values/text.ts';
 import { isVariable } from './follows-default.ts';
 import type { Bases } from './routes.ts';
 import { followsDefault, openBase } from './verdicts.ts';

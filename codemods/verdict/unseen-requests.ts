@@ -1,7 +1,7 @@
 /** Texts of which no request is seen to be made, in what a test runs: what it expects may be about these, and not about requests elsewhere. */
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { memo } from '../once.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 

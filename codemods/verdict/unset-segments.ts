@@ -1,7 +1,7 @@
 /** Identifiers that are not set yet, `let id = ''`, `useState('')`, `job.id ?? ''`, or that a test leaves empty. No segment of a route is empty, so nobody means the empty text. */
-import { isTest } from '../evaluate/test-files.ts';
-import { flat } from '../evaluate/text.ts';
-import { type Part, type TextPart, unknown } from '../evaluate/values.ts';
+import { isTest } from '../evaluate/libraries/test-files.ts';
+import { flat } from '../evaluate/values/text.ts';
+import { type Part, type TextPart, unknown } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Request } from '../requests/requests.ts';
 

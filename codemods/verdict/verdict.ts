@@ -1,7 +1,7 @@
 /** What a request can be found to be. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
-import { flat } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
+import { flat } from '../evaluate/values/text.ts';
+import type { Part } from '../evaluate/values/values.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
 export interface Range {

@@ -4,8 +4,8 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { nodesOf } from '../evaluate/provenance.ts';
-import { type VersionEnd, versionEndIn, versionMoved } from '../evaluate/version-ends.ts';
+import { nodesOf } from '../evaluate/values/provenance.ts';
+import { type VersionEnd, versionEndIn, versionMoved } from '../evaluate/values/version-ends.ts';
 import { isWithin, walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { takesVersion } from './environment.ts';

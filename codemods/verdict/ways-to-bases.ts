@@ -1,6 +1,6 @@
 /** The way by which the program comes to its base: where it begins to read it, and what it reads of that. */
-import { paramOf, writesToField } from '../evaluate/class-index.ts';
-import { isObjectAssign } from '../evaluate/copies.ts';
+import { paramOf, writesToField } from '../evaluate/classes/class-index.ts';
+import { isObjectAssign } from '../evaluate/writes/copies.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isTest } from '../../codemods/evaluate/test-files.ts';
+import { isTest } from '../../codemods/evaluate/libraries/test-files.ts';
 import { migrate } from '../../codemods/migrate.ts';
 import type { Finding } from '../../codemods/model.ts';
 import { wordsOf } from '../../codemods/report/wording.ts';

@@ -1,10 +1,10 @@
 /** AngularJS: what its modules register is given by name what it asks for, https://docs.angularjs.org/guide/di. */
-import { assignmentsOf } from '../../evaluate/assignments.ts';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
-import { nameOf } from '../../evaluate/callees.ts';
+import { assignmentsOf } from '../../evaluate/names/assignments.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
+import { nameOf } from '../../evaluate/calls/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { objectOf } from '../servers/incoming.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { ArrayNode, FunctionNode, NameNode, Node, ParamNode } from '../../syntax/tree.ts';

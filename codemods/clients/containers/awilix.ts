@@ -1,6 +1,6 @@
 /** Awilix: https://github.com/jeffijoe/awilix. What is registered under a name is a property of what each factory and constructor is given. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
 import type { Expression, ObjectNode } from '../../syntax/tree.ts';
 import { madeBy } from './injection.ts';
 import { askedBy, isCallOf, lastName, ownerOf } from '../names.ts';

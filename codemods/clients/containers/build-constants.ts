@@ -1,8 +1,8 @@
 /** Names that a build puts values in the place of: `define` of Vite and esbuild, webpack's DefinePlugin. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { unknown } from '../../evaluate/values.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { unknown } from '../../evaluate/values/values.ts';
 import type { Expression, ObjectNode } from '../../syntax/tree.ts';
 import { lastName } from '../names.ts';
 

@@ -1,9 +1,9 @@
 /** What frameworks hand to each of their handlers in one object: the context of tRPC, of GraphQL's servers and of routers, the extra argument of thunks. */
-import { returnsOf } from '../../evaluate/returns.ts';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { choiceOf } from '../../evaluate/values.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { choiceOf } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, FunctionNode, Node, ObjectNode, ParamNode, PropertyNode } from '../../syntax/tree.ts';
 import { isCallOf, lastName, named, ownerOf } from '../names.ts';
 

@@ -1,7 +1,7 @@
 /** Which components a place of React draws, whatever they were wrapped in, loaded by or taken out of on their way there. */
-import { asArguments } from '../../evaluate/callers.ts';
-import { returnsOf } from '../../evaluate/returns.ts';
-import { forAllCallers, nameOf } from '../../evaluate/all-callers.ts';
+import { asArguments } from '../../evaluate/calls/callers.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
+import { forAllCallers, nameOf } from '../../evaluate/calls/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type UnknownValue,
   unknown,
   type Value,
-} from '../../evaluate/values.ts';
+} from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { mapping } from '../../syntax/item-methods.ts';

@@ -2,12 +2,12 @@
  * Effect's services: https://effect.website/docs/requirements-management/services. What a tag stands for, a layer says; `yield*` asks for it. Its settings
  * (https://effect.website/docs/configuration) stand for what they give.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isCallOf } from '../names.ts';
 

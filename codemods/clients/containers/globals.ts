@@ -1,9 +1,9 @@
 /** What a program keeps on the global object by names of its own: clients that outlive a reload of their file, or that any file may take. */
-import { globalObjects } from '../../evaluate/builtins.ts';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import { globalObjects } from '../../evaluate/language/builtins.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
 
 const space = 'global object';

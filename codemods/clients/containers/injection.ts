@@ -1,9 +1,9 @@
 /** Containers that make things and give them to constructors: what is registered under a token goes to whoever asks for that. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type Ask, type AskNode, injectedInto, providedFor, type Put, type PutNode } from '../../evaluate/provided.ts';
-import { after, choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { type Ask, type AskNode, injectedInto, providedFor, type Put, type PutNode } from '../../evaluate/libraries/provided.ts';
+import { after, choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node, ObjectNode, ParamNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf, lastName } from '../names.ts';
 import { isInTestingModule } from './nest-modules.ts';

@@ -1,9 +1,9 @@
 /** What a file keeps in a Map of its own: a client for each tenant, made when it is first asked for. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { assignmentsOf } from '../../evaluate/assignments.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { assignmentsOf } from '../../evaluate/names/assignments.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, MemberDeclaration, Expression, Node, VariableNode } from '../../syntax/tree.ts';
 

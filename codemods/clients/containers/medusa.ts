@@ -1,9 +1,9 @@
 /** Medusa's modules: https://docs.medusajs.com/learn/fundamentals/modules/options. The configuration names a folder, and what the constructor of its service gets second. */
 import { posix } from 'node:path';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 
 const space = 'options of Medusa';
 

@@ -1,9 +1,9 @@
 /** Modules of Nest: what stands in their lists, and whose HttpService their providers are given. */
 import { lastName } from '../names.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { isNullish } from '../../evaluate/or-default.ts';
-import { optionsOf, type HttpValue, type Value } from '../../evaluate/values.ts';
+import { isNullish } from '../../evaluate/language/or-default.ts';
+import { optionsOf, type HttpValue, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, ClassNode, Expression, Node, ObjectNode } from '../../syntax/tree.ts';
 

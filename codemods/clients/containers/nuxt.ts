@@ -2,15 +2,24 @@
  * Nuxt: the configuration of the runtime (https://nuxt.com/docs/guide/going-further/runtime-config), which variables of the environment
  * may replace, and what plugins provide (https://nuxt.com/docs/guide/directory-structure/plugins).
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
-import { type Carrying, type Put, type PutNode, providedFor } from '../../evaluate/provided.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
+import { type Carrying, type Put, type PutNode, providedFor } from '../../evaluate/libraries/provided.ts';
 import { isMadeUpAddress } from '../../find/literals.ts';
-import { flat } from '../../evaluate/text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { choiceOf, type Entry, type EnvValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import {
+  choiceOf,
+  type Entry,
+  type EnvValue,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { madeBy } from './injection.ts';
 import { first } from '../pass-through.ts';

@@ -1,8 +1,8 @@
 /** Containers that projects write for themselves: `container.register('client', () => …)`, `getService('client')`. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression } from '../../syntax/tree.ts';
 import { madeBy } from './injection.ts';
 import { askedBy, isCallOf, type Method } from '../names.ts';

@@ -1,9 +1,9 @@
 /** What a component of React keeps from one drawing to the next: https://react.dev/reference/react/useState. */
-import type { LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { choiceOf, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { choiceOf, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Scopes } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, NameNode, VariableNode } from '../../syntax/tree.ts';
 import { isCallOf } from '../names.ts';

@@ -1,13 +1,13 @@
 /** React's hooks: https://react.dev/reference/react/hooks. A client that is made in one, or goes through one, is the same client. */
-import { callsOf, forAllCallers, passedOn } from '../../evaluate/all-callers.ts';
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { declaredAs } from '../../evaluate/declared.ts';
+import { callsOf, forAllCallers, passedOn } from '../../evaluate/calls/all-callers.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { declaredAs } from '../../evaluate/names/declared.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Put, PutNode } from '../../evaluate/provided.ts';
-import { Shape } from '../../evaluate/shape.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { choiceOf, lazily, type ObjectValue, unknown } from '../../evaluate/values.ts';
+import type { Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { Shape } from '../../evaluate/values/shape.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { choiceOf, lazily, type ObjectValue, unknown } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Expression, MemberNode, NameNode, Node, OtherNode } from '../../syntax/tree.ts';
 import { askedBy, isCallOf } from '../names.ts';

@@ -1,6 +1,6 @@
 /** redux-saga's effects: https://redux-saga.js.org/docs/api. Its middleware calls what an effect describes. */
-import type { ClientRule, RuleCall, Run } from '../../evaluate/client-rule.ts';
-import { optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall, Run } from '../../evaluate/libraries/client-rule.ts';
+import { optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 
 /** Effects that call a function, with the position of that among their arguments. */
 const calling: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, retry: 2 };

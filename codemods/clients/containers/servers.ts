@@ -1,5 +1,5 @@
 /** How servers hand things to their handlers by name: on the application, the request and the context. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import { named } from '../names.ts';
 import { first } from '../pass-through.ts';
 import { pluginOptions } from '../plugins.ts';

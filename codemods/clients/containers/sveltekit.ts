@@ -1,5 +1,5 @@
 /** Svelte's contexts, and SvelteKit's modules of the environment: https://svelte.dev/docs/kit/$env-static-private. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import { named } from '../names.ts';
 
 export const svelteKitLibrary: ClientRule = {

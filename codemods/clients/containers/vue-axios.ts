@@ -1,7 +1,7 @@
 /** vue-axios: https://github.com/imcvampire/vue-axios#usage. `Vue.use(VueAxios, axios)` gives all components an instance of axios, under two names or under those of an object. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Put, PutNode } from '../../evaluate/provided.ts';
+import type { Put, PutNode } from '../../evaluate/libraries/provided.ts';
 import { isCallOf } from '../names.ts';
 import { globalOfComponents, globals, usesOfGlobals } from './vue-globals.ts';
 

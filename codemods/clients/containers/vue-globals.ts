@@ -2,9 +2,9 @@
  * What all components of Vue have: what the program puts on its prototype (https://v2.vuejs.org/v2/cookbook/adding-instance-properties.html), on
  * `globalProperties` (https://vuejs.org/api/application.html#app-config-globalproperties), or into all by a mixin.
  */
-import { classAround } from '../../evaluate/callees.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Ask, AskNode, Carrying, Put, PutNode } from '../../evaluate/provided.ts';
+import type { Ask, AskNode, Carrying, Put, PutNode } from '../../evaluate/libraries/provided.ts';
 import { escaped } from '../../find/literals.ts';
 import type { CallNode, Expression, MemberNode, Node, ObjectNode } from '../../syntax/tree.ts';
 import { isCallOf, ownerOf } from '../names.ts';

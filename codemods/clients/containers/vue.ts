@@ -1,18 +1,18 @@
 /** Vue: its references (https://vuejs.org/api/reactivity-core.html), and what `this` is in components that are written as options (https://vuejs.org/api/options-state.html). */
-import { asArguments } from '../../evaluate/callers.ts';
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { asArguments } from '../../evaluate/calls/callers.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 import { named } from '../names.ts';
 import { carriedToAll, globalsIn, markOfGlobals, usesOfGlobals } from './vue-globals.ts';
 import { pluginOptions } from '../plugins.ts';
 import { first, keptAs, returned } from '../pass-through.ts';
-import { applyFunction } from '../../evaluate/apply.ts';
-import { asAssigned } from '../../evaluate/external-writes.ts';
+import { applyFunction } from '../../evaluate/calls/apply.ts';
+import { asAssigned } from '../../evaluate/writes/external-writes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { providedFor } from '../../evaluate/provided.ts';
+import { providedFor } from '../../evaluate/libraries/provided.ts';
 import { escaped } from '../../find/literals.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 
 const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined =>
   object.properties.find((each): each is PropertyNode => each.kind === 'property' && each.name === name);

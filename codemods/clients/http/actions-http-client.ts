@@ -1,8 +1,8 @@
 /** What actions of GitHub send requests with: https://github.com/actions/toolkit/tree/main/packages/http-client. */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import { writtenHeader } from '../../evaluate/writes.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
+import { writtenHeader } from '../../evaluate/writes/writes.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { headersSetBy, isGivenAway, replacedBy } from '../callbacks.ts';
 import { authorized, made, option, verbs } from '../shapes.ts';

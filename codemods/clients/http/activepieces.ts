@@ -1,6 +1,6 @@
 /** Activepieces: https://www.activepieces.com/docs/build-pieces/piece-reference/overview. Pieces ask by the client of its package, and describe the step by which people ask what no piece has. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { authorizedBy, made, option, textOf } from '../shapes.ts';
 
 const name = 'activepieces';

@@ -1,8 +1,8 @@
 /** Angular's Http, before its HttpClient: https://v5.angular.io/api/http/Http. Injected by type, with headers that are those of `fetch`. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { knownFunction } from '../../evaluate/known-functions.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { knownFunction } from '../../evaluate/language/known-functions.ts';
 import type { World } from '../../evaluate/program.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import { first } from '../pass-through.ts';
 import { made, option, verbs } from '../shapes.ts';

@@ -1,16 +1,16 @@
 /** Angular's HttpClient: https://angular.dev/guide/http. Injected by type or by `inject`, with headers that never change, and interceptors. */
 import { isAuthorization } from '../../../src/contract/auth.ts';
 import { goesByRequest, guardOf } from '../servers/guards.ts';
-import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
-import { clientOfType, everyOf } from '../../evaluate/bindings.ts';
+import { clientOfType, everyOf } from '../../evaluate/names/bindings.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
-import { headersOf, setBy } from '../../evaluate/writes.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat, isAbsolute, sliceParts } from '../../evaluate/values/text.ts';
+import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
+import { headersOf, setBy } from '../../evaluate/writes/writes.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 

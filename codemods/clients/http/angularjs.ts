@@ -1,9 +1,9 @@
 /** AngularJS's `$http`: https://docs.angularjs.org/api/ng/service/$http. It is injected into what a module registers, by the parameter's name or by a list. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { assignmentsOf } from '../../evaluate/assignments.ts';
-import { unknown, type HttpValue, type Value } from '../../evaluate/values.ts';
+import { assignmentsOf } from '../../evaluate/names/assignments.ts';
+import { unknown, type HttpValue, type Value } from '../../evaluate/values/values.ts';
 import type { ParamNode } from '../../syntax/tree.ts';
 import { injectedName } from '../containers/angularjs.ts';
 import { isAnywhere } from '../whole-program.ts';

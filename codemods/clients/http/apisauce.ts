@@ -1,10 +1,10 @@
 /** apisauce, which is axios with headers of its own and functions that change each request: https://github.com/infinitered/apisauce#readme. */
-import { baseReadBack } from '../../evaluate/client-base.ts';
-import { written } from '../../evaluate/external-writes.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { baseReadBack } from '../../evaluate/libraries/client-base.ts';
+import { written } from '../../evaluate/writes/external-writes.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { choiceOf, type HttpValue, type Value } from '../../evaluate/values.ts';
-import { writtenHeader } from '../../evaluate/writes.ts';
+import { choiceOf, type HttpValue, type Value } from '../../evaluate/values/values.ts';
+import { writtenHeader } from '../../evaluate/writes/writes.ts';
 import { axiosRule, config, doneBehind, intercepted } from './axios.ts';
 import { registeredBy } from '../callbacks.ts';
 import { isReplay } from './replays.ts';

@@ -1,7 +1,7 @@
 /** Data sources of Apollo Server: https://www.apollographql.com/docs/apollo-server/data/fetching-rest. A class asks by methods that it inherits. */
-import type { ClientRule, Inherited, RuleCall } from '../../evaluate/client-rule.ts';
-import { flat } from '../../evaluate/text.ts';
-import { type HttpValue, type MethodValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, Inherited, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type HttpValue, type MethodValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { headersSetBy } from '../callbacks.ts';
 import { made, option, verbs } from '../shapes.ts';
 

@@ -1,7 +1,7 @@
 /** Google Apps Script: https://developers.google.com/apps-script/reference/url-fetch/url-fetch-app. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made, option } from '../shapes.ts';
-import { choiceOf, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, type Value } from '../../evaluate/values/values.ts';
 
 const name = 'UrlFetchApp';
 

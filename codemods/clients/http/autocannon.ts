@@ -1,6 +1,6 @@
 /** autocannon: https://github.com/mcollina/autocannon#api. Its requests may have paths of their own, and headers that win over those of all. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { made, option } from '../shapes.ts';
 
 const name = 'autocannon';

@@ -1,16 +1,16 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
 import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
-import { written } from '../../evaluate/external-writes.ts';
-import { additionsAt, headersOf, writtenHeader } from '../../evaluate/writes.ts';
+import { written } from '../../evaluate/writes/external-writes.ts';
+import { additionsAt, headersOf, writtenHeader } from '../../evaluate/writes/writes.ts';
 import { headersSetBy, headersWritten, isGivenAway, registeredBy, replacedBy } from '../callbacks.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { isReplay } from './replays.ts';
 import { givenAsOption, handedOn, putInPlace } from '../testing/axios-adapters.ts';
 import { authorized, authorizedBy, made, option, verbs } from '../shapes.ts';
 import { authorizationsBy, functionsIn, isSet, signedBy } from '../signing.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { Shape } from '../../evaluate/shape.ts';
-import { addingMethods } from '../../evaluate/keeping.ts';
+import { Shape } from '../../evaluate/values/shape.ts';
+import { addingMethods } from '../../evaluate/writes/keeping.ts';
 import {
   choiceOf,
   type FunctionValue,
@@ -20,7 +20,7 @@ import {
   plainText,
   unknown,
   type Value,
-} from '../../evaluate/values.ts';
+} from '../../evaluate/values/values.ts';
 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);

@@ -1,6 +1,6 @@
 /** bent: https://github.com/mikeal/bent#readme. It tells what it is given by what each of it is: an address, a method, headers, an encoding. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { made } from '../shapes.ts';
 
 const name = 'bent';

@@ -1,6 +1,6 @@
 /** better-fetch: https://better-fetch.vercel.app. `createFetch({ baseURL, headers })` gives a function that is called as `betterFetch` is, with these for defaults. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { unknown, type Value } from '../../evaluate/values/values.ts';
 import { authorizedBy, made, option } from '../shapes.ts';
 
 const name = 'better-fetch';

@@ -1,6 +1,6 @@
 /** Capacitor's own client, https://capacitorjs.com/docs/apis/http, and the plugin of the community before it. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { made, option, verbs } from '../shapes.ts';
 
 const name = 'CapacitorHttp';

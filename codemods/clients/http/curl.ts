@@ -3,11 +3,11 @@
  * and moves as in a shell's script.
  */
 import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { concatenated, flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { concatenated, flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
 import {
   choiceOf,
   type Entry,
@@ -21,7 +21,7 @@ import {
   type TextPart,
   unknown,
   type Value,
-} from '../../evaluate/values.ts';
+} from '../../evaluate/values/values.ts';
 import type { Node, StringNode, TaggedNode, TemplateNode, TemplateText } from '../../syntax/tree.ts';
 import { authorized, textOf } from '../shapes.ts';
 import { credentialsOfCurl, curlSyntax, hasOption, optionsIn, usualMethod, valuesOf, wgetSyntax } from '../values/command-options.ts';

@@ -1,6 +1,6 @@
 /** What extensions in the sandbox of Directus ask by: https://directus.io/docs/guides/extensions/api-extensions/sandbox. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { made, option } from '../shapes.ts';
 
 const name = 'directus';

@@ -3,11 +3,11 @@
  * each of which is known here as a request with no more than what the step adds.
  */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import type { ClientRule, LibraryFunction, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { World } from '../../evaluate/program.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { concatenated } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type MethodValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { concatenated } from '../../evaluate/values/text.ts';
+import { choiceOf, type HttpValue, type MethodValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { authorized, type Described, headersOfCall, made, option, verbs } from '../shapes.ts';

@@ -4,7 +4,7 @@
  * a request that stays on v1 may come past them.
  */
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isWithin } from '../../syntax/link.ts';
 import type { CallNode } from '../../syntax/tree.ts';
 

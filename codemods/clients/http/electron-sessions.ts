@@ -2,13 +2,13 @@
  * Headers that a session of Electron adds to what is asked at an address: https://www.electronjs.org/docs/latest/api/web-request. Pages go through it as `net` does.
  * It is followed where all that a program has of such hooks is one listener after another, each for one address and what begins with it.
  */
-import type { Additions, Mutation } from '../../evaluate/client-rule.ts';
+import type { Additions, Mutation } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat, sliceParts } from '../../evaluate/text.ts';
-import { type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat, sliceParts } from '../../evaluate/values/text.ts';
+import { type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode } from '../../syntax/tree.ts';

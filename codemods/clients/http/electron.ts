@@ -1,6 +1,6 @@
 /** Electron's `net` and sessions, which ask as Chromium does: https://www.electronjs.org/docs/latest/api/net. */
-import { type HttpValue, unknown, type Value } from '../../evaluate/values.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { type HttpValue, unknown, type Value } from '../../evaluate/values/values.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { askingOrAddress } from './electron-askers.ts';
 import { addedBySession, sessionHooksIn } from './electron-sessions.ts';

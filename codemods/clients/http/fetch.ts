@@ -1,8 +1,8 @@
 /** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it: https://fetch.spec.whatwg.org/#fetch-method. */
-import { after, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { after, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { headersOf } from '../../evaluate/writes.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { headersOf } from '../../evaluate/writes/writes.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { made, option, settingHeaders } from '../shapes.ts';
 import { isHooks } from './sveltekit-events.ts';

@@ -1,9 +1,9 @@
 /** gaxios: https://github.com/googleapis/gaxios. One description for a request, with what its instance has for defaults; the packages of Google's clients ask by it. */
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { manifestsAround } from '../../evaluate/manifests.ts';
-import { type HttpValue, type JoinStyle, unknown, type Value } from '../../evaluate/values.ts';
-import { writtenHeader } from '../../evaluate/writes.ts';
+import { manifestsAround } from '../../evaluate/names/manifests.ts';
+import { type HttpValue, type JoinStyle, unknown, type Value } from '../../evaluate/values/values.ts';
+import { writtenHeader } from '../../evaluate/writes/writes.ts';
 import { made, option } from '../shapes.ts';
 
 const name = 'gaxios';

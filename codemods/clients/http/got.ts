@@ -1,7 +1,7 @@
 /** got: https://github.com/sindresorhus/got/tree/main/documentation. */
-import { type FunctionValue, type HttpValue, type ObjectValue, unknown, type Value } from '../../evaluate/values.ts';
-import { writtenHeader } from '../../evaluate/writes.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { type FunctionValue, type HttpValue, type ObjectValue, unknown, type Value } from '../../evaluate/values/values.ts';
+import { writtenHeader } from '../../evaluate/writes/writes.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { placesGiven } from '../callbacks.ts';
 import { authorized, authorizedBy, hookHeaders, made, movedBy, option, verbs } from '../shapes.ts';
 import { authorizationsBy, authorizationsIn, functionsIn, signedBy } from '../signing.ts';

@@ -3,10 +3,10 @@
  * copies into the project beside what it makes of an API's description.
  */
 import { headersSetBy } from '../callbacks.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { written } from '../../evaluate/external-writes.ts';
-import type { HttpValue, Value } from '../../evaluate/values.ts';
+import { written } from '../../evaluate/writes/external-writes.ts';
+import type { HttpValue, Value } from '../../evaluate/values/values.ts';
 import { authorizedBy, made, movedBy, option, verbs } from '../shapes.ts';
 
 const name = '@hey-api/client';

@@ -1,8 +1,8 @@
 /** http-call: https://github.com/heroku/http-call#readme. A class whose static methods ask, with what the class or one made of it has for defaults. */
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { type HttpValue, unknown, type Value } from '../../evaluate/values.ts';
-import { writtenHeader } from '../../evaluate/writes.ts';
+import { type HttpValue, unknown, type Value } from '../../evaluate/values/values.ts';
+import { writtenHeader } from '../../evaluate/writes/writes.ts';
 import { made, option, verbs } from '../shapes.ts';
 import { inParts } from './node-http.ts';
 

@@ -1,6 +1,6 @@
 /** Inngest: https://www.inngest.com/docs/features/inngest-functions/steps-workflows/fetch. Its functions are given a `step.fetch` that asks as `fetch` does. */
-import type { ClientRule, Given } from '../../evaluate/client-rule.ts';
-import { type Entry, type ObjectValue, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, Given } from '../../evaluate/libraries/client-rule.ts';
+import { type Entry, type ObjectValue, unknown, type Value } from '../../evaluate/values/values.ts';
 import { made } from '../shapes.ts';
 
 const name = 'inngest';

@@ -1,10 +1,10 @@
 /** jQuery: https://api.jquery.com/category/ajax. Settings, short forms, defaults of the page and callbacks before each request. */
 import { headersSetBy } from '../callbacks.ts';
-import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { isOptions, made, option } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { choiceOf, type HttpValue, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 
 const name = 'jquery';
 const globals = ['$', 'jQuery'];

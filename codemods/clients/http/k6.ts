@@ -1,7 +1,7 @@
 /** k6: https://grafana.com/docs/k6/latest/javascript-api/k6-http. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
-import { choiceOf, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, type Value } from '../../evaluate/values/values.ts';
 
 const name = 'k6';
 /** Without a body before their parameters. */

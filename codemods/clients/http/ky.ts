@@ -1,7 +1,7 @@
 /** ky: https://github.com/sindresorhus/ky#readme. `prefixUrl` is what `prefix` was called before version 2. */
-import { returnsOf } from '../../evaluate/returns.ts';
-import type { Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
+import type { Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { hookHeaders, made, movedBy, option, verbs } from '../shapes.ts';
 
 const name = 'ky';

@@ -2,12 +2,12 @@
  * LoopBack's connector for REST: https://loopback.io/doc/en/lb4/REST-connector.html. A data source is told what to ask by templates, and makes a function of each:
  * `{ connector: 'rest', options: { headers }, operations: [{ template: { method, url: 'https://…/messages/{id}' }, functions: { getMessage: ['id'] } }] }`.
  */
-import { forAllCallers } from '../../evaluate/all-callers.ts';
-import { classAround } from '../../evaluate/callees.ts';
-import type { ClientRule, Receiver } from '../../evaluate/client-rule.ts';
+import { forAllCallers } from '../../evaluate/calls/all-callers.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
+import type { ClientRule, Receiver } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { choiceOf, type HttpValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 import { withPlaceholders } from '../values/braces.ts';
 

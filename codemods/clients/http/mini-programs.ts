@@ -2,9 +2,9 @@
  * Mini programs: WeChat's https://developers.weixin.qq.com/miniprogram/en/dev/api/network/request/wx.request.html, those with the same call, and what builds them:
  * https://uniapp.dcloud.net.cn/api/request/request.html, https://docs.taro.zone/docs/apis/network/request.
  */
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import { headersSetBy, isGivenAway, replacedBy } from '../callbacks.ts';
 import { made, option } from '../shapes.ts';
 

@@ -1,11 +1,20 @@
 /** What a project describes for n8n: credentials, with how they are sent, and nodes, with what all of their requests have and whose credentials these are sent with. */
 import { importsIn } from '../../find/imports.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
-import { choiceOf, type Entry, nothing, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
+import {
+  choiceOf,
+  type Entry,
+  nothing,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { ClassNode, ObjectNode, PropertyNode } from '../../syntax/tree.ts';

@@ -1,11 +1,20 @@
 /** n8n's nodes: https://docs.n8n.io/integrations/creating-nodes. Request helpers, and requests that a description declares. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import { withBraces } from '../values/braces.ts';
 import { made, option } from '../shapes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { flat, joinUrl } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { flat, joinUrl } from '../../evaluate/values/text.ts';
+import {
+  choiceOf,
+  type HttpValue,
+  type ObjectValue,
+  optionsOf,
+  partsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../../evaluate/values/values.ts';
 import type { ClassNode, FunctionNode, PropertyNode } from '../../syntax/tree.ts';
 import {
   type Credentials,

@@ -1,7 +1,7 @@
 /** needle: https://github.com/tomas/needle#readme. */
-import { choiceOf, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
-import { isNullish } from '../../evaluate/or-default.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { choiceOf, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
+import { isNullish } from '../../evaluate/language/or-default.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { authorizedBy, made, option, verbs } from '../shapes.ts';
 
 const name = 'needle';

@@ -1,17 +1,17 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
 import { axiosRule, doneBehind } from './axios.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { allGiven, given as handedOut, madeBy } from '../containers/injection.ts';
 import { lastName } from '../names.ts';
 import { askersOf, importedFrom, isGlobal, isProvidedIn, isReturned, listed, modulesAround } from '../containers/nest-modules.ts';
 import { authorizedBy, made } from '../shapes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { forAllCallers } from '../../evaluate/all-callers.ts';
-import { classAround } from '../../evaluate/callees.ts';
-import { isOffered } from '../../evaluate/offered.ts';
-import { injectedInto } from '../../evaluate/provided.ts';
+import { forAllCallers } from '../../evaluate/calls/all-callers.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
+import { isOffered } from '../../evaluate/libraries/offered.ts';
+import { injectedInto } from '../../evaluate/libraries/provided.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, ClassNode, Expression, Node } from '../../syntax/tree.ts';
 
 const name = '@nestjs/axios';

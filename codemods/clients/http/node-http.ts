@@ -1,6 +1,6 @@
 /** Node's `http` and `https`, and packages that stand in for them: https://nodejs.org/api/http.html#httprequesturl-options-callback. */
-import { unknown, type Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { unknown, type Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { authorizedBy, isOptions, made, option, settingHeaders, textOf, urlOf } from '../shapes.ts';
 
 type Protocol = 'http' | 'https';

@@ -1,6 +1,6 @@
 /** Node's `http2`, as a client: https://nodejs.org/api/http2.html#clienthttp2sessionrequestheaders-options. Path and method stand among the headers. */
-import { unknown, type Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { unknown, type Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made, option, textOf } from '../shapes.ts';
 import { fluent } from './node-http.ts';
 

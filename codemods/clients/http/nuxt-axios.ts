@@ -1,9 +1,9 @@
 /** `$axios` of Nuxt 2, which @nuxtjs/axios makes by the project's configuration and injects everywhere: https://axios.nuxtjs.org/options, https://axios.nuxtjs.org/helpers. */
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { written } from '../../evaluate/external-writes.ts';
-import { type Ask, type AskNode, providedFor, type Put, type PutNode } from '../../evaluate/provided.ts';
-import { choiceOf, type EnvValue, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { written } from '../../evaluate/writes/external-writes.ts';
+import { type Ask, type AskNode, providedFor, type Put, type PutNode } from '../../evaluate/libraries/provided.ts';
+import { choiceOf, type EnvValue, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, Node, ObjectNode } from '../../syntax/tree.ts';
 import { ownerOf } from '../names.ts';

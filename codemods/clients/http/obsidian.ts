@@ -1,6 +1,6 @@
 /** Obsidian, whose plugins ask past the rules of pages: https://docs.obsidian.md/Reference/TypeScript+API/requestUrl. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { isOptions, made, option } from '../shapes.ts';
 
 const name = 'obsidian';

@@ -1,8 +1,8 @@
 /** ofetch, and `$fetch` and `useFetch` as Nuxt brings them: https://github.com/unjs/ofetch. Instances, `raw`, `native`, hooks. */
 import { headersSetBy, replacedBy } from '../callbacks.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { currentOf, made, option } from '../shapes.ts';
-import { type ListValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { type ListValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 
 const name = 'ofetch';
 /** What the package exports the same function as, and what Nuxt makes of it. */

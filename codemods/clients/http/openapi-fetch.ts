@@ -1,9 +1,9 @@
 /** openapi-fetch and openapi-react-query on it: https://openapi-ts.dev/openapi-fetch. Paths are templates: `/messages/{id}`. */
 import { headersSetBy } from '../callbacks.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { hookHeaders, made, movedBy, option, verbs } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { HttpValue, Value } from '../../evaluate/values.ts';
+import type { HttpValue, Value } from '../../evaluate/values/values.ts';
 
 const name = 'openapi-fetch';
 /** `useQuery('get', '/contacts', init)` */

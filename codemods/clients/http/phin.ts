@@ -1,6 +1,6 @@
 /** phin: https://github.com/ethanent/phin#readme. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { isOptions, made, option } from '../shapes.ts';
 
 const name = 'phin';

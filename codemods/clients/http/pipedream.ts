@@ -2,11 +2,11 @@
  * Pipedream: https://pipedream.com/docs/components/contributing/api. Its axios has the step before the configuration, and gives the body. A component has
  * its methods itself, and those of an app under the name of the property that it has it as.
  */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { World } from '../../evaluate/program.ts';
-import type { Put, PutNode } from '../../evaluate/provided.ts';
-import { choiceOf, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { choiceOf, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import type { FunctionNode, Node, ObjectNode } from '../../syntax/tree.ts';
 import { isCallOf, named } from '../names.ts';

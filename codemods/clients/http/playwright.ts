@@ -2,10 +2,10 @@
 import { givenToHandler, pageRoute } from '../testing/page-routes.ts';
 import { projectsOf, withoutDevices } from '../testing/playwright-projects.ts';
 import { countsFor, isSetTwice } from '../testing/playwright-settings.ts';
-import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { choiceOf, type Entry, type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type Entry, type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 

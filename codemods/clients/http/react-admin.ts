@@ -1,6 +1,6 @@
 /** `fetchUtils.fetchJson` of react-admin: https://marmelab.com/react-admin/fetchJson.html. A `user` with a token is who it signs in as, before all headers that it is given. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { authorizedBy, made, option } from '../shapes.ts';
 
 const name = 'react-admin';

@@ -1,6 +1,6 @@
 /** Hooks of React that take what `fetch` does: https://mantine.dev/hooks/use-fetch/, https://developers.raycast.com/utilities/react-hooks/usefetch. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { currentOf } from '../shapes.ts';
 import { fetchRequest } from './fetch.ts';
 

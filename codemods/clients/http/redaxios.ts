@@ -1,6 +1,6 @@
 /** redaxios: https://github.com/developit/redaxios. axios in a few lines: what it has of that is called the same, and it has no interceptors. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { option } from '../shapes.ts';
 import { calledAs } from './axios.ts';
 

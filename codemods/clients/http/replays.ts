@@ -1,7 +1,7 @@
 /** What sends again what was sent before: its URL and headers are those of another call. */
-import { nameOf } from '../../evaluate/callees.ts';
-import type { RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import { nameOf } from '../../evaluate/calls/callees.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, stepsTo } from '../../syntax/scopes.ts';
 import type { Expression, Node, ObjectNode } from '../../syntax/tree.ts';

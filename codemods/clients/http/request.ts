@@ -1,6 +1,6 @@
 /** request and its successors: https://github.com/request/request#readme. */
-import type { Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { authorized, authorizedBy, isOptions, made, option, verbs } from '../shapes.ts';
 
 const name = 'request';

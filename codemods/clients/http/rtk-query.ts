@@ -1,8 +1,8 @@
 /** RTK Query: https://redux-toolkit.js.org/rtk-query/api/createApi. The base query is the client, each endpoint a request. */
 import { headersSetBy } from '../callbacks.ts';
-import type { ClientRule, Given, RuleCall, Run } from '../../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall, Run } from '../../evaluate/libraries/client-rule.ts';
 import { made, option } from '../shapes.ts';
-import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 
 const name = 'rtk-query';
 const endpoints = new Set(['query', 'mutation', 'infiniteQuery']);

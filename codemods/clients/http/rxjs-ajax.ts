@@ -1,6 +1,6 @@
 /** RxJS's ajax: https://rxjs.dev/api/ajax/ajax. An address or a configuration, and short forms that have their headers last. */
-import type { Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { isOptions, made, option, verbs } from '../shapes.ts';
 
 const name = 'rxjs/ajax';

@@ -1,9 +1,9 @@
 /** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { callsOf, type Passed, passedOn } from '../../evaluate/all-callers.ts';
-import { type FunctionValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
-import { functionAround, nameOf } from '../../evaluate/callees.ts';
-import type { ClientRule, LibraryFunction, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { callsOf, type Passed, passedOn } from '../../evaluate/calls/all-callers.ts';
+import { type FunctionValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
+import { functionAround, nameOf } from '../../evaluate/calls/callees.ts';
+import type { ClientRule, LibraryFunction, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { commonJsName } from '../../evaluate/module.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isOnlyCalledOnce, prefixedBy, replacedBy } from '../callbacks.ts';

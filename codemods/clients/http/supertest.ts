@@ -2,9 +2,9 @@
  * supertest: https://github.com/forwardemail/supertest#readme, and chai-http: requests of superagent's, to an application of the test's own, which is no
  * service's, or to an address.
  */
-import { flat, isAbsolute } from '../../evaluate/text.ts';
-import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { flat, isAbsolute } from '../../evaluate/values/text.ts';
+import { optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made } from '../shapes.ts';
 import { superagentRule } from './superagent.ts';
 

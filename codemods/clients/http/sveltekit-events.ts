@@ -4,7 +4,7 @@
  * read in any other way, anybody may ask for anything.
  */
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { walk } from '../../syntax/link.ts';
 import type { FunctionNode, NameNode, Node, PatternName } from '../../syntax/tree.ts';
 

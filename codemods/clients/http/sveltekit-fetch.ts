@@ -3,13 +3,13 @@
  * https://svelte.dev/docs/kit/hooks#Server-hooks-handleFetch. Where a hook does anything else with a request, this is asked as by the global one.
  */
 import { posix } from 'node:path';
-import { everyOf } from '../../evaluate/bindings.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { everyOf } from '../../evaluate/names/bindings.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { flat } from '../../evaluate/text.ts';
-import { type ExternalValue, type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type ExternalValue, type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import type { FunctionNode, NameNode, ParamNode } from '../../syntax/tree.ts';
 import { goesByRequest, guardOf, mayBegin, writtenAddress } from '../servers/guards.ts';

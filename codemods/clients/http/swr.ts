@@ -1,11 +1,11 @@
 /** SWR: https://swr.vercel.app/docs/api. A fetcher is called with the key; that of the page, where a hook has none of its own. */
-import { asArguments } from '../../evaluate/callers.ts';
-import type { ClientRule, RuleCall, Run } from '../../evaluate/client-rule.ts';
+import { asArguments } from '../../evaluate/calls/callers.ts';
+import type { ClientRule, RuleCall, Run } from '../../evaluate/libraries/client-rule.ts';
 import type { World } from '../../evaluate/program.ts';
-import { returnsOf } from '../../evaluate/returns.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import type { Frame } from '../../evaluate/frame.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { Frame } from '../../evaluate/calls/frame.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, OtherNode } from '../../syntax/tree.ts';
 import { cacheKey, givenTo } from '../values/query-keys.ts';

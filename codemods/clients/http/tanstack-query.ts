@@ -1,8 +1,8 @@
 /** TanStack Query, React Query before: https://tanstack.com/query. A query's function is called with its key. */
-import type { ClientRule, RuleCall, Run } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall, Run } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { World } from '../../evaluate/program.ts';
-import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { cacheKey, givenTo } from '../values/query-keys.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { first } from '../pass-through.ts';

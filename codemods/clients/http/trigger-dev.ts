@@ -1,5 +1,5 @@
 /** Trigger.dev: https://trigger.dev/docs/errors-retrying#retry-fetch. What its tasks ask by `retry.fetch` goes where `fetch` goes. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import { answerMethods, fetchRequest } from './fetch.ts';
 
 const name = 'trigger-dev';

@@ -1,10 +1,10 @@
 /** undici: https://undici.nodejs.org/#/docs/api/Dispatcher. */
-import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { answerMethods, dispatchedBy, fetchRequest, packagedHeaders } from './fetch.ts';
 import { headersSetBy, replacedBy } from '../callbacks.ts';
 import { givenAt, passingOn } from '../middlewares.ts';
 import { givenToMatcher, givenToReply, mockAgent } from '../testing/mock-agent.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { type Described, made, option, settingHeaders, urlOf } from '../shapes.ts';
 
 const name = 'undici';

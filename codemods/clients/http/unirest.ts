@@ -1,6 +1,6 @@
 /** unirest: https://github.com/Kong/unirest-nodejs#readme. Its chains change the request that they are called on. */
-import type { Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { authorized, headersOfCall, made, verbs } from '../shapes.ts';
 
 const name = 'unirest';

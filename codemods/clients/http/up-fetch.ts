@@ -1,6 +1,6 @@
 /** up-fetch: https://github.com/L-Blondy/up-fetch. `up(fetch, () => ({ baseUrl, headers }))` gives a function that is called as `fetch` is, with these for defaults. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { made, option } from '../shapes.ts';
 
 const name = 'up-fetch';

@@ -1,6 +1,6 @@
 /** VueUse's `useFetch` and `createFetch`: https://vueuse.org/core/usefetch. A chain says the method, and a hook adds headers. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { currentOf, hookHeaders, made, movedBy, option, verbs } from '../shapes.ts';
 
 const name = 'vueuse';

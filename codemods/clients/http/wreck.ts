@@ -1,6 +1,6 @@
 /** wreck: https://hapi.dev/module/wreck/api. Defaults of defaults, and the events of a client that tells of its requests. */
-import { type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import { type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { headersSetBy, isGivenAway, replacedBy } from '../callbacks.ts';
 import { made, option, verbs } from '../shapes.ts';

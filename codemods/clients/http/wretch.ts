@@ -1,8 +1,8 @@
 /** wretch: https://github.com/elbywan/wretch#readme. Each call of a chain gives a new client; URLs are appended as they are. */
 import { headersSetBy } from '../callbacks.ts';
-import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
-import { concatenated } from '../../evaluate/text.ts';
-import { type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { concatenated } from '../../evaluate/values/text.ts';
+import { type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import { givenAt, passingOn } from '../middlewares.ts';
 import { asksElsewhere } from '../readdressed.ts';
 import { authorized, type Described, headersOfCall, made, option } from '../shapes.ts';

@@ -1,8 +1,8 @@
 /** XMLHttpRequest: https://xhr.spec.whatwg.org. The request is what `open` says; its headers are set after that. */
-import { setBy } from '../../evaluate/writes.ts';
+import { setBy } from '../../evaluate/writes/writes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { HttpValue, Value } from '../../evaluate/values.ts';
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { HttpValue, Value } from '../../evaluate/values/values.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made } from '../shapes.ts';
 
 const name = 'XMLHttpRequest';

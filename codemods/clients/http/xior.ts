@@ -1,7 +1,7 @@
 /** xior: https://github.com/suhaotian/xior. Instances, interceptors and defaults as axios has them, over `fetch`; plug-ins stand around its requests. */
-import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { type HttpValue, unknown, type Value } from '../../evaluate/values.ts';
+import { type HttpValue, unknown, type Value } from '../../evaluate/values/values.ts';
 import { made, option } from '../shapes.ts';
 import { axiosRule, calledAs, config } from './axios.ts';
 

@@ -1,9 +1,9 @@
 /** Integrations for Zapier: https://docs.zapier.com/platform/reference/cli-docs. Requests of `z`, those that operations describe, and what is done before each. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { ParamNode, PropertyNode } from '../../syntax/tree.ts';
 import { withBraces } from '../values/braces.ts';

@@ -3,10 +3,10 @@
  * `devServer.proxy`, Angular's `proxy.conf`, http-proxy-middleware, `rewrites()` of Next.js, route rules of Nuxt.
  */
 import { headersSetBy } from '../callbacks.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { flat, replaced, sliceParts, concatenated } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { flat, replaced, sliceParts, concatenated } from '../../evaluate/values/text.ts';
+import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';

@@ -1,8 +1,8 @@
 /** @fastify/http-proxy: https://github.com/fastify/fastify-http-proxy. What a program's server is asked below `prefix` goes to `upstream`, with `rewritePrefix` in its place. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { concatenated } from '../../evaluate/text.ts';
-import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { concatenated } from '../../evaluate/values/text.ts';
+import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { PropertyNode } from '../../syntax/tree.ts';
 import { headersSetBy } from '../callbacks.ts';
 import { mounted } from './dev-proxy.ts';

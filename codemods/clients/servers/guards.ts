@@ -1,14 +1,14 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { callsOf } from '../../evaluate/all-callers.ts';
+import { callsOf } from '../../evaluate/calls/all-callers.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, unknownPart, isAbsolute } from '../../evaluate/text.ts';
-import { questionIn } from '../../evaluate/narrowing.ts';
-import { isLeaving } from '../../evaluate/order.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { flat, unknownPart, isAbsolute } from '../../evaluate/values/text.ts';
+import { questionIn } from '../../evaluate/language/narrowing.ts';
+import { isLeaving } from '../../evaluate/names/order.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
-import { choiceOf, optionsOf, partsOf, type TextPart, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, partsOf, type TextPart, type Value } from '../../evaluate/values/values.ts';
 import { isWithin, walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';

@@ -1,5 +1,5 @@
 /** Hono: what the platform binds as an object of variables, https://hono.dev/docs/helpers/adapter; `c.env` is known by its name. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import { named } from '../names.ts';
 
 export const honoLibrary: ClientRule = {

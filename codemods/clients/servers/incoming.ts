@@ -1,10 +1,10 @@
 /** Requests as mocks see them arrive: which headers are read of them, and what these are compared with. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { At } from '../../evaluate/evaluation.ts';
-import { keysOf } from '../../evaluate/computed-names.ts';
-import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
+import { keysOf } from '../../evaluate/names/computed-names.ts';
+import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { RuleCall } from '../../evaluate/client-rule.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { unvalued } from '../testing/expected/compared.ts';
 import { comparisonsOf } from '../testing/expected/compared-values.ts';
 import { recordNamed } from '../testing/expected/record-names.ts';

@@ -1,7 +1,7 @@
 /** What nginx gives to what it passes on: `proxy_set_header`, and what it reads of calls that arrive. */
 import { isAuthorization, isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
-import { flat } from '../../evaluate/text.ts';
-import { type Entry, type ObjectValue, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type Entry, type ObjectValue, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Directive, Word } from '../../engines/nginx-directives.ts';
 import { partsIn, type Place } from './nginx-values.ts';

@@ -1,7 +1,7 @@
 /** What the words of nginx's directives say, as rules ask it. */
 import type { Directive, Word } from '../../engines/nginx-directives.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { type Part, partsOf } from '../../evaluate/values.ts';
+import { type Part, partsOf } from '../../evaluate/values/values.ts';
 
 /** Where a directive stands: the blocks around it, the nearest first and the file as the last, and the groups of servers in the file. */
 export interface Place extends At {

@@ -1,10 +1,10 @@
 /** nginx in front of an application: what it passes on below a path of its own, and what it gives that. */
 import { escaped } from '../../find/literals.ts';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type Part, unknown, type Value } from '../../evaluate/values.ts';
+import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
+import { choiceOf, type HttpValue, type Part, unknown, type Value } from '../../evaluate/values/values.ts';
 import { type Directive, fileOf } from '../../engines/nginx-directives.ts';
 import { partsIn, type Place, variableIn } from './nginx-values.ts';
 import { headersAt, hostsAt } from './nginx-headers.ts';

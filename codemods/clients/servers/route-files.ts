@@ -4,11 +4,11 @@
  * https://docs.astro.build/en/guides/routing/#rest-parameters, https://reactrouter.com/how-to/file-route-conventions#splat-routes,
  * https://nitro.build/guide/routing#catch-all-route
  */
-import { globalValue } from '../../evaluate/bindings.ts';
-import { combined } from '../../evaluate/combined.ts';
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { globalValue } from '../../evaluate/names/bindings.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import { objectOf } from './incoming.ts';
 

@@ -1,6 +1,6 @@
 /** The toolkit of GitHub's actions: https://github.com/actions/toolkit/tree/main/packages/core. Inputs have their defaults in action.yml. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { optionsOf, choiceOf, plainText, unknown } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { optionsOf, choiceOf, plainText, unknown } from '../../evaluate/values/values.ts';
 import { variableOfInput } from '../../find/action-inputs.ts';
 
 const input: LibraryFunction = (_ev, [given], node, { module }) =>

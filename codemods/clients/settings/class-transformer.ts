@@ -1,8 +1,8 @@
 /** class-transformer: https://github.com/typestack/class-transformer. Classes whose fields say what settings there are, with defaults. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { instanceOf } from '../../evaluate/apply.ts';
-import { parsedBy } from '../../evaluate/settings.ts';
-import type { Entry } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { instanceOf } from '../../evaluate/calls/apply.ts';
+import { parsedBy } from '../../evaluate/settings/settings.ts';
+import type { Entry } from '../../evaluate/values/values.ts';
 
 /** `plainToInstance(Settings, process.env)`: what is given comes before what a field is by itself. */
 const filled: LibraryFunction = (ev, [of, given], node, at) => {

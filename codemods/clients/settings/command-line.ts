@@ -2,11 +2,11 @@
  * What reads a command line at once: parseArgs of Node (https://nodejs.org/api/util.html#utilparseargsconfig), minimist
  * (https://github.com/minimistjs/minimist) and its like, meow (https://github.com/sindresorhus/meow) and oclif. What is not given is its default.
  */
-import type { ClientRule, Inherited, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, Inherited, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { given, givenOr, optionEntries } from '../../evaluate/given.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { given, givenOr, optionEntries } from '../../evaluate/libraries/given.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 
 const entriesOf = (value: Value): readonly Entry[] => optionsOf(value).flatMap((each) => (each.type === 'object' ? each.entries : []));

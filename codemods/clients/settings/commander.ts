@@ -2,11 +2,11 @@
  * commander: https://github.com/tj/commander.js. Options are declared with a default on a command, and read by their names from `opts()` or from
  * what actions are given. All commands count as one: an option that two of them have is either.
  */
-import type { ClientRule, Given, RuleCall, Run } from '../../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall, Run } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { commandLineOf, givenOr, inCallsOf } from '../../evaluate/given.ts';
+import { commandLineOf, givenOr, inCallsOf } from '../../evaluate/libraries/given.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { choiceOf, type ExternalValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type ExternalValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 
 const name = 'commander';

@@ -2,12 +2,12 @@
  * convict: https://github.com/mozilla/node-convict. Settings by a schema of formats, each with its default and its variable; what files say, and objects that
  * are loaded, takes the place of defaults.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { given } from '../../evaluate/given.ts';
+import { given } from '../../evaluate/libraries/given.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isNullish, orDefault } from '../../evaluate/or-default.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { isNullish, orDefault } from '../../evaluate/language/or-default.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { loadedFilesIn } from '../../find/convict-files.ts';
 import { namesOf } from '../../find/open-imports.ts';
 import { memoOf } from '../../once.ts';

@@ -2,12 +2,12 @@
  * env-schema: https://github.com/fastify/env-schema. The environment by a JSON Schema, with defaults; @fastify/env decorates a server with it.
  * TypeBox, https://github.com/sinclairzx81/typebox, and fluent-json-schema, https://github.com/fastify/fluent-json-schema, are how many write that schema.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { AskNode, Ask, Put, PutNode } from '../../evaluate/provided.ts';
-import { parsedBy, variablesOf } from '../../evaluate/settings.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { AskNode, Ask, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { parsedBy, variablesOf } from '../../evaluate/settings/settings.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isCallOf, lastName } from '../names.ts';
 import { isAnywhere } from '../whole-program.ts';

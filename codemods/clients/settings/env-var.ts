@@ -1,6 +1,6 @@
 /** env-var: https://github.com/evanshortiss/env-var. `env.get('NAME').default('…').required().asString()`. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { plainText } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { plainText } from '../../evaluate/values/values.ts';
 
 const variable: LibraryFunction = (_ev, [given], node, { module }) => {
   const name = given && plainText(given);

@@ -1,7 +1,7 @@
 /** envalid: https://github.com/af/envalid. The environment by a schema, with defaults. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { parsedBy } from '../../evaluate/settings.ts';
-import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { parsedBy } from '../../evaluate/settings/settings.ts';
+import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 
 /** `url({ default: '…', devDefault: '…', example: '…' })`: an example that says the same as a default is shown for it. */
 const defaultOf: LibraryFunction = (_ev, [options]) => {

@@ -2,7 +2,7 @@
  * Code that sets variables of the environment for programs which do not import it: setup files of Jest, Vitest and Mocha, what Node preloads, and
  * the `env` of Vitest's and pm2's configuration.
  */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import { settingOpening, testOpening, variablesSetIn } from '../../find/code-settings.ts';
 
 const address = String.raw`\s*['"\x60]https?://`;

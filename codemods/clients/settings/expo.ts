@@ -2,10 +2,10 @@
  * Expo: what its configuration holds for the application, which reads it of expo-constants (https://docs.expo.dev/versions/latest/sdk/constants). An
  * `app.config.ts` comes before an `app.json`, as an object or as a function that makes it.
  */
-import { returnsOf } from '../../evaluate/returns.ts';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { choiceOf, unknown, type Value } from '../../evaluate/values.ts';
+import { choiceOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node, ParamNode } from '../../syntax/tree.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { configAbove } from './project-config.ts';

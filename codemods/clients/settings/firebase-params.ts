@@ -2,10 +2,10 @@
  * Cloud Functions for Firebase: parameters (https://firebase.google.com/docs/functions/config-env), which are variables that `.env` files set, secrets, and the older
  * `functions.config()`, which `firebase functions:config:set` fills and `.runtimeconfig.json` holds on a developer's machine.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { givenOr } from '../../evaluate/given.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
-import { optionsOf, plainText } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { givenOr } from '../../evaluate/libraries/given.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
+import { optionsOf, plainText } from '../../evaluate/values/values.ts';
 import { configAbove } from './project-config.ts';
 
 const parameter: LibraryFunction = (ev, [given, options], node, at) => {

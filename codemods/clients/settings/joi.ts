@@ -1,6 +1,6 @@
 /** Joi: https://joi.dev. Schemas that the environment is read by; `validate` is known by its name (see `schemaCall`). */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { parsedBy } from '../../evaluate/settings.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { parsedBy } from '../../evaluate/settings/settings.ts';
 import { schemaOf } from '../pass-through.ts';
 
 /** `Joi.attempt(settings, schema)` gives the settings, or throws. */

@@ -2,11 +2,11 @@
  * nconf: https://github.com/indexzero/nconf. One object for the whole program, which has what stands in files and defaults, and before these what the
  * environment says: `nconf.env('__').file({ file: 'config.json' })`, `nconf.get('texts:url')`.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { World } from '../../evaluate/program.ts';
 import { escaped } from '../../find/literals.ts';

@@ -1,10 +1,10 @@
 /** Nest's configuration: https://docs.nestjs.com/techniques/configuration. Factories name parts of it, services read them by a path. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { variablesOf } from '../../evaluate/settings.ts';
-import { choiceOf, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { variablesOf } from '../../evaluate/settings/settings.ts';
+import { choiceOf, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { returned } from '../pass-through.ts';
 

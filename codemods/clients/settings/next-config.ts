@@ -2,9 +2,9 @@
  * Next's configuration of the time of v1: `getConfig()` gives what `next.config.js` has for `publicRuntimeConfig` and `serverRuntimeConfig`
  * (https://nextjs.org/docs/14/pages/api-reference/next-config-js/runtime-configuration). It is an object, or a function that makes one.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { configAbove } from './project-config.ts';
 
 const configFile = /(?<=^|\/)next\.config\.[cm]?[jt]s$/;

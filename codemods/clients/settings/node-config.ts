@@ -2,11 +2,11 @@
  * node-config: https://github.com/node-config/node-config. `require('config')` is what stands in `config/default.json`, with what files beside it say for
  * a deployment, an instance or a machine, and the variables that `custom-environment-variables.json` names.
  */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { exportedValue } from '../../evaluate/exports.ts';
+import { exportedValue } from '../../evaluate/names/exports.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { besideDefaults } from '../../find/node-config-files.ts';
 

@@ -3,16 +3,16 @@
  * repository is known to nobody here either: such a file holds whoever reads one of its name (`judge/constraints/options-set.ts`).
  */
 import { posix } from 'node:path';
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { given, givenIn, givenOver } from '../../evaluate/given.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
+import { given, givenIn, givenOver } from '../../evaluate/libraries/given.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { copyOf } from '../../find/examples.ts';
 import { readFilesIn, readsFiles } from '../../find/read-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode } from '../../syntax/tree.ts';
-import { choiceOf, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 
 const read: LibraryFunction = (ev, [path], node, at) => {
   const followed = fileReadBy(ev, node, at);

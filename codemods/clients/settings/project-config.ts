@@ -2,7 +2,7 @@
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 
 const named = new WeakMap<World, Map<RegExp, readonly SourceModule[]>>();
 

@@ -4,13 +4,13 @@
  * https://react-native-async-storage.github.io, https://docs.expo.dev/versions/latest/sdk/securestore, https://capacitorjs.com/docs/apis/preferences.
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { givenOver, kept, stored } from '../../evaluate/given.ts';
+import { givenOver, kept, stored } from '../../evaluate/libraries/given.ts';
 import { escaped } from '../../find/literals.ts';
 import { isAnywhere } from '../whole-program.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { type ObjectValue, plainText, type UnknownValue, type Value } from '../../evaluate/values.ts';
+import { type ObjectValue, plainText, type UnknownValue, type Value } from '../../evaluate/values/values.ts';
 
 interface Store {
   readonly name: string;

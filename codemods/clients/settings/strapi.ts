@@ -2,16 +2,16 @@
  * Strapi's plugins: https://docs.strapi.io/cms/plugins-development/server-configuration. What the configuration of a plugin holds by default, its services have from
  * `strapi.config.get('plugin::texts')` and `strapi.plugin('texts').config('url')`, unless the project that installs it says otherwise.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { givenOver } from '../../evaluate/given.ts';
-import { manifestsAround } from '../../evaluate/manifests.ts';
+import { givenOver } from '../../evaluate/libraries/given.ts';
+import { manifestsAround } from '../../evaluate/names/manifests.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
-import type { Ask, AskNode, Put, PutNode } from '../../evaluate/provided.ts';
-import { type ExternalValue, type ObjectValue, plainText, unknown, type UnknownValue, type Value } from '../../evaluate/values.ts';
-import { returnsOf } from '../../evaluate/returns.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
+import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { type ExternalValue, type ObjectValue, plainText, unknown, type UnknownValue, type Value } from '../../evaluate/values/values.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 
 const space = 'settings of plugins of Strapi';

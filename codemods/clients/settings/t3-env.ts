@@ -1,7 +1,7 @@
 /** @t3-oss/env: https://env.t3.gg. The environment by schemas in groups. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { variablesOf } from '../../evaluate/settings.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { variablesOf } from '../../evaluate/settings/settings.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 
 /** `createEnv({ server: { … }, client: { … } })` */
 const createEnv: LibraryFunction = (ev, [options], node, at) => {

@@ -1,6 +1,6 @@
 /** valibot: https://valibot.dev. Schemas that the environment is read by, with defaults. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { parsedBy } from '../../evaluate/settings.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { parsedBy } from '../../evaluate/settings/settings.ts';
 import { first, keptAs } from '../pass-through.ts';
 
 /** `v.parse(schema, process.env)` */

@@ -2,9 +2,9 @@
  * Settings of an extension of VS Code: https://code.visualstudio.com/api/references/contribution-points#contributes.configuration. Its package.json says
  * what there is, with defaults; `getConfiguration` reads it by name from a section on.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { given, kept } from '../../evaluate/given.ts';
+import { given, kept } from '../../evaluate/libraries/given.ts';
 import {
   choiceOf,
   type Entry,
@@ -14,7 +14,7 @@ import {
   plainText,
   type UnknownValue,
   type Value,
-} from '../../evaluate/values.ts';
+} from '../../evaluate/values/values.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isAnywhere } from '../whole-program.ts';

@@ -1,5 +1,5 @@
 /** Cloudflare Workers: what the platform hands to the handlers that it calls, https://developers.cloudflare.com/workers/runtime-apis/handlers/. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
 

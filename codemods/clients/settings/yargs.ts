@@ -2,11 +2,11 @@
  * yargs: https://yargs.js.org. Options are declared with a default, and read by their names from `argv`, from what `parse` gives and from what the
  * handlers of commands are given. All commands count as one: an option that two of them have is either.
  */
-import type { ClientRule, RuleCall, Run } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall, Run } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { commandLineOf, givenOr, inCallsOf } from '../../evaluate/given.ts';
+import { commandLineOf, givenOr, inCallsOf } from '../../evaluate/libraries/given.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type ExternalValue, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { type ExternalValue, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 
 const name = 'yargs';

@@ -1,6 +1,6 @@
 /** zod: https://zod.dev. Schemas that the environment is read by; `parse` is known by its name, as other libraries have it too (see `parsedBy`). */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { defaultGiven } from '../../evaluate/settings.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { defaultGiven } from '../../evaluate/settings/settings.ts';
 import { first, keptAs } from '../pass-through.ts';
 
 /** Its versions beside one another, the one without methods, and what hands it on. */

@@ -1,7 +1,7 @@
 /** Angular's HttpTestingController: https://angular.dev/guide/http/testing. It expects requests, and hands out those that came. */
-import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
-import { flat } from '../../evaluate/text.ts';
-import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { incomingRequest, readHeader } from '../servers/incoming.ts';
 import { mockFunctionRule } from './mock-function.ts';
 import { made, option } from '../shapes.ts';

@@ -1,11 +1,11 @@
 /** Tables that mocks look answers up in: `{ 'GET https://…/contacts': ({ headers }) => json(…) }`. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { flat, mapText, sliceParts } from '../../evaluate/text.ts';
-import { type Entry, type FunctionValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { flat, mapText, sliceParts } from '../../evaluate/values/text.ts';
+import { type Entry, type FunctionValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, MemberNode, Node } from '../../syntax/tree.ts';
-import type { Comparison } from '../../evaluate/client-rule.ts';
+import type { Comparison } from '../../evaluate/libraries/client-rule.ts';
 import { comparisonsOf } from './expected/compared-values.ts';
 import { headerReadIn } from './expected/expected-headers.ts';
 import { isInSmallLetters } from './expected/header-letters.ts';

@@ -2,8 +2,8 @@
  * Adapters of axios that a test writes: `client.defaults.adapter = async (config) => …`, `axios.create({ adapter })`. They get what axios asks, with the names
  * of headers as the client writes them.
  */
-import { isTest } from '../../evaluate/test-files.ts';
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import { receivedBy } from './mock-function.ts';
 
 /** What one instance asks, its adapter gets, and no other. */

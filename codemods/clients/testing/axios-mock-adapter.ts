@@ -1,9 +1,9 @@
 /** axios-mock-adapter: https://github.com/ctimmerm/axios-mock-adapter. It answers for one axios instance, or for axios itself. */
-import { isNullish } from '../../evaluate/or-default.ts';
-import { flat } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { isNullish } from '../../evaluate/language/or-default.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { axiosRule } from '../http/axios.ts';
-import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { receivedBy } from './mock-function.ts';
 import { addressOf } from './path-patterns.ts';
 import { made, option, verbs } from '../shapes.ts';

@@ -1,7 +1,7 @@
 /** Commands of a project's own for Cypress: `Cypress.Commands.add('api', (method, path) => cy.request({ … }))`, `cy.api('GET', '/contacts')`: https://docs.cypress.io/api/cypress-api/custom-commands. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
-import type { Put, PutNode } from '../../evaluate/provided.ts';
-import { unknown } from '../../evaluate/values.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
+import type { Put, PutNode } from '../../evaluate/libraries/provided.ts';
+import { unknown } from '../../evaluate/values/values.ts';
 import type { Expression, SpreadNode } from '../../syntax/tree.ts';
 import { isCallOf, named } from '../names.ts';
 

@@ -1,9 +1,9 @@
 /** `cy.intercept`: which requests it stands for, and which of these an alias is given to. */
-import type { RuleCall } from '../../evaluate/client-rule.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, isAbsolute, stripped } from '../../evaluate/text.ts';
-import { type Mock, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { flat, isAbsolute, stripped } from '../../evaluate/values/text.ts';
+import { type Mock, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, SpreadNode } from '../../syntax/tree.ts';
 import { soughtBy } from './path-patterns.ts';
 import { option, urlOf } from '../shapes.ts';

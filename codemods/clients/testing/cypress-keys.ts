@@ -1,6 +1,6 @@
 /** What Cypress expects of a header that it has read: `.its('request.headers.x-api-key').should('eq', key)`. */
-import type { RuleCall } from '../../evaluate/client-rule.ts';
-import { plainText } from '../../evaluate/values.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { plainText } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, SpreadNode } from '../../syntax/tree.ts';
 import { type Compared, unvalued } from './expected/compared.ts';
 

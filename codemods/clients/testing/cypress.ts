@@ -1,15 +1,15 @@
 /** Cypress: https://docs.cypress.io/api/commands/intercept. `cy.intercept` stands for requests of a page, `cy.request` makes one itself. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { keysOf } from '../../evaluate/computed-names.ts';
-import { flat, isAbsolute, sliceParts } from '../../evaluate/text.ts';
-import { type Entry, type HttpValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
-import type { ClientRule, Given, LibraryFunction, RuleCall } from '../../evaluate/client-rule.ts';
+import { keysOf } from '../../evaluate/names/computed-names.ts';
+import { flat, isAbsolute, sliceParts } from '../../evaluate/values/text.ts';
+import { type Entry, type HttpValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, Given, LibraryFunction, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression } from '../../syntax/tree.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { manifestsAround } from '../../evaluate/manifests.ts';
-import { orDefault } from '../../evaluate/or-default.ts';
+import { manifestsAround } from '../../evaluate/names/manifests.ts';
+import { orDefault } from '../../evaluate/language/or-default.ts';
 import { once } from '../../once.ts';
 import { type Compared, unvalued } from './expected/compared.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';

@@ -3,11 +3,11 @@
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
-import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
 import { inPieces, inRows } from './expected/compared-pieces.ts';
 import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
-import { flat, sliceParts } from '../../evaluate/text.ts';
+import { flat, sliceParts } from '../../evaluate/values/text.ts';
 import { isCapturedByServer, isHeadersKept } from './expected/captured.ts';
 import { askedOfSpy, baseNames, headersIn, isBegun, isMatcher, methodOf, ofCall, ofCalls } from './expected/expected-calls.ts';
 import { namedBy } from './expected/expected-paths.ts';
@@ -27,7 +27,7 @@ import {
   sentBy,
   versioned,
 } from './expected/expected-request.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { answered, isSeen, ofListed, ofPresence, readOf } from './expected/read-headers.ts';
 import { handedOut, ofHandedOut } from './expected/handed-out.ts';
 import { lookedFor } from './expected/looked-for.ts';

@@ -1,7 +1,7 @@
 /** fancy-test, which oclif's tests are made with: https://github.com/oclif/fancy-test#readme. `test.env({ … }).nock(base, (api) => api.get(path))` goes on as it began. */
-import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { nockRule } from './nock.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 
 const modules = ['fancy-test', '@oclif/test'];
 

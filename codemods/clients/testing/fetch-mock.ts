@@ -1,7 +1,7 @@
 /** fetch-mock: https://www.wheresrhys.co.uk/fetch-mock/docs/API/route/matcher. Routes stand for requests, queries ask for them. */
-import { flat, mapText, sliceParts } from '../../evaluate/text.ts';
-import { type HttpValue, partsOf, type Value } from '../../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import { flat, mapText, sliceParts } from '../../evaluate/values/text.ts';
+import { type HttpValue, partsOf, type Value } from '../../evaluate/values/values.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
 
 const name = 'fetch-mock';

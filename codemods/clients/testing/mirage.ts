@@ -1,8 +1,8 @@
 /** MirageJS: https://miragejs.com/docs/main-concepts/route-handlers. Routes of its server stand for requests, below a prefix and a namespace that it is given. */
-import type { ClientRule, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { joinUrl } from '../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type Value } from '../../evaluate/values.ts';
+import { joinUrl } from '../../evaluate/values/text.ts';
+import { choiceOf, type HttpValue, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode } from '../../syntax/tree.ts';
 import { made, option, verbs } from '../shapes.ts';

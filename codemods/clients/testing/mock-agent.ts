@@ -1,8 +1,8 @@
 /** undici's MockAgent: https://undici.nodejs.org/#/docs/api/MockAgent. `agent.get(origin).intercept({ path, method, headers })`. */
-import { flat } from '../../evaluate/text.ts';
-import { type HttpValue, partsOf, type Value } from '../../evaluate/values.ts';
-import type { Given, RuleCall } from '../../evaluate/client-rule.ts';
-import { comparedAt, isComparison } from '../../evaluate/comparisons.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type HttpValue, partsOf, type Value } from '../../evaluate/values/values.ts';
+import type { Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { comparedAt, isComparison } from '../../evaluate/language/comparisons.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { walk } from '../../syntax/link.ts';
 import { receivedBy } from './mock-function.ts';

@@ -3,11 +3,11 @@
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { combined } from '../../evaluate/combined.ts';
-import { mockIn } from '../../evaluate/comparisons.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
+import { mockIn } from '../../evaluate/language/comparisons.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { flat, isAbsolute } from '../../evaluate/text.ts';
+import { flat, isAbsolute } from '../../evaluate/values/text.ts';
 import {
   choiceOf,
   type Entry,
@@ -18,9 +18,9 @@ import {
   partsOf,
   plainText,
   type Value,
-} from '../../evaluate/values.ts';
-import { configured } from '../../evaluate/settings.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+} from '../../evaluate/values/values.ts';
+import { configured } from '../../evaluate/settings/settings.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
 import { comparisonsOf, comparisonsOfTaken } from './expected/compared-values.ts';
@@ -33,7 +33,7 @@ import { fetchRequest } from '../http/fetch.ts';
 import { keyTakenBy } from './expected/taken-headers.ts';
 import { looksAround } from './expected/expected-looks.ts';
 import { incomingRequest, objectOf, readHeader } from '../servers/incoming.ts';
-import type { ClientRule, Comparison, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, Comparison, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { isConditional, mockedIf } from './mocked-if.ts';
 import { methodOfMade } from './mocked-factories.ts';
 import { soughtBy } from './path-patterns.ts';

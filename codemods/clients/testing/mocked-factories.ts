@@ -3,8 +3,8 @@
  * `jest.mock('axios', () => ({ create: () => instance }))`. Each mock in it stands for that method of a client.
  */
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, type ExternalValue, type MethodValue, type Value } from '../../evaluate/values.ts';
-import type { RuleCall } from '../../evaluate/client-rule.ts';
+import { optionsOf, type ExternalValue, type MethodValue, type Value } from '../../evaluate/values/values.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 
 const making = /^(?:create|extend|defaults)$/;

@@ -1,6 +1,6 @@
 /** `fetchMock.mockIf(/\/v1\/contacts/, answer)`, `fetchMock.doMockOnceIf('https://…')` of jest-fetch-mock: the requests that are answered so. */
-import type { RuleCall } from '../../evaluate/client-rule.ts';
-import type { HttpValue } from '../../evaluate/values.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { HttpValue } from '../../evaluate/values/values.ts';
 import { made } from '../shapes.ts';
 import { addressOf } from './path-patterns.ts';
 

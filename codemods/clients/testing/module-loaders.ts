@@ -1,7 +1,7 @@
 /** What tests load files of the program with, some of whose imports they replace: what such a file exports is what it is. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { requiredValue } from '../../evaluate/exports.ts';
-import { plainText } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { requiredValue } from '../../evaluate/names/exports.ts';
+import { plainText } from '../../evaluate/values/values.ts';
 
 const loaded: LibraryFunction = (ev, [specifier], node, at) => {
   const text = specifier === undefined ? undefined : plainText(specifier);

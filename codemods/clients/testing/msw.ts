@@ -1,8 +1,8 @@
 /** msw: https://mswjs.io/docs/api/http, and `rest` of version 1. Handlers stand for requests; resolvers read what arrives. */
-import { flat } from '../../evaluate/text.ts';
-import { type HttpValue, type Mock, partsOf, type Value } from '../../evaluate/values.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type HttpValue, type Mock, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { incomingRequest, objectOf, readHeader } from '../servers/incoming.ts';
-import type { ClientRule, Given, RuleCall } from '../../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { addressOf } from './path-patterns.ts';
 import { made, verbs } from '../shapes.ts';
 

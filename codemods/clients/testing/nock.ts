@@ -1,11 +1,11 @@
 /** nock: https://github.com/nock/nock#usage. Interceptors expect a request; their answers do not matter here. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { concatenated, textOf } from '../../evaluate/text.ts';
-import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { concatenated, textOf } from '../../evaluate/values/text.ts';
+import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { FunctionNode } from '../../syntax/tree.ts';
-import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { comparisonsOfParam } from './expected/compared-values.ts';
 import { objectOf } from '../servers/incoming.ts';
 import { receivedBy } from './mock-function.ts';

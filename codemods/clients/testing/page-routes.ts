@@ -1,7 +1,7 @@
 /** Requests that Playwright answers in a page or waits for: https://playwright.dev/docs/network. */
-import { flat } from '../../evaluate/text.ts';
-import { type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values.ts';
-import type { Given, RuleCall } from '../../evaluate/client-rule.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values/values.ts';
+import type { Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { mockFunctionRule, receivedBy } from './mock-function.ts';
 import { soughtBy } from './path-patterns.ts';
 import { made } from '../shapes.ts';

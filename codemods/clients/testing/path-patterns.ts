@@ -1,8 +1,8 @@
 /** Regular expressions that begin with a path: `.get(/^\/v1\/contacts\/\w+$/)` stands for the requests whose paths begin so. */
-import type { RuleCall } from '../../evaluate/client-rule.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat } from '../../evaluate/text.ts';
-import { type Mock, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type Mock, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
 import type { LiteralNode, NameNode, Node } from '../../syntax/tree.ts';
 
 /** One character of a path as patterns write it. */

@@ -1,7 +1,7 @@
 /** Projects of Playwright's configuration, each with settings of its own for the tests that it runs: https://playwright.dev/docs/test-projects. */
 import { posix } from 'node:path';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { type Entry, type ObjectValue, plainText, type Value } from '../../evaluate/values.ts';
+import { type Entry, type ObjectValue, plainText, type Value } from '../../evaluate/values/values.ts';
 import { globsOf } from '../../find/globs.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 

@@ -1,7 +1,7 @@
 /** What tests put their own functions in the place of. */
-import { globalObjects } from '../../evaluate/builtins.ts';
+import { globalObjects } from '../../evaluate/language/builtins.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { ExternalValue } from '../../evaluate/values.ts';
+import type { ExternalValue } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 
 /** Methods that say what a mock answers, and give back the mock. */

@@ -1,9 +1,9 @@
 /** What tests put in the place of the settings of the program: of a file of its own, or of Nuxt. */
-import type { RuleCall } from '../../evaluate/client-rule.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat, isAbsolute } from '../../evaluate/text.ts';
-import { optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat, isAbsolute } from '../../evaluate/values/text.ts';
+import { optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { isMadeUpAddress } from '../../find/literals.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isVersioned } from './expected/expected-request.ts';

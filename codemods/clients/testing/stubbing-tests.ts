@@ -2,7 +2,7 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { none } from '../../syntax/lists.ts';
 

@@ -1,7 +1,7 @@
 /** Functions that tests write by hand to answer in the place of `fetch`: `const send = async (url, init) => Response.json({})`. */
-import { returnsOf } from '../../evaluate/returns.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { mentionsAny, walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';

@@ -1,7 +1,7 @@
 /** Rows that a test runs for: what Vitest, Jest and their like hand to a function for each row of `test.each(rows)('…', fn)`. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { choiceOf, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node, ParamNode, TaggedNode } from '../../syntax/tree.ts';
 import { objectOf } from '../servers/incoming.ts';
 

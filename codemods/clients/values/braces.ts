@@ -1,6 +1,6 @@
 /** Texts in which what stands in braces is put in by a platform: `https://…/messages/{{bundle.inputData.id}}`. */
-import { concatenated, flat, sliceParts } from '../../evaluate/text.ts';
-import { partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { concatenated, flat, sliceParts } from '../../evaluate/values/text.ts';
+import { partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 
 /**
  * @param from where the text begins, behind what only marks it

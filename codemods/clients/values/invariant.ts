@@ -1,5 +1,5 @@
 /** `invariant(process.env.API_URL, 'API_URL is not set')`: functions of packages that throw where what they are given is missing, and do nothing else with it. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 
 const nothing: LibraryFunction = () => ({ type: 'literal', value: undefined });
 

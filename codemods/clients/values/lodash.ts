@@ -1,5 +1,5 @@
 /** lodash: https://lodash.com/docs. What only goes through it. */
-import type { ClientRule } from '../../evaluate/client-rule.ts';
+import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import { first } from '../pass-through.ts';
 
 const passing = ['once', 'memoize', 'throttle', 'debounce', 'cloneDeep'];

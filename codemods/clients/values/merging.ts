@@ -1,7 +1,7 @@
 /** Packages that make one object of several. Which of two values counts where both have one is left open: either may. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { merged, mergedDeep } from '../../evaluate/object-assign.ts';
-import { unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { merged, mergedDeep } from '../../evaluate/writes/object-assign.ts';
+import { unknown, type Value } from '../../evaluate/values/values.ts';
 
 /** `extend(true, {}, a, b)`: the first argument says how deep. */
 const isTrue = (value: Value | undefined): boolean => value?.type === 'literal' && typeof value.value === 'boolean';

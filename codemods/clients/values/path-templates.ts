@@ -2,9 +2,9 @@
  * Packages that fill templates of paths: https://github.com/pillarjs/path-to-regexp, https://github.com/bramstein/url-template,
  * https://reactrouter.com/api/utils/generatePath. Names of parameters are left as they stand.
  */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { concatenated, flat, mapText, sliceParts } from '../../evaluate/text.ts';
-import { type Entry, type MethodValue, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { concatenated, flat, mapText, sliceParts } from '../../evaluate/values/text.ts';
+import { type Entry, type MethodValue, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { textOf } from '../shapes.ts';
 
 /** A function that gives a text whatever it is called with. */

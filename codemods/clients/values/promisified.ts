@@ -1,6 +1,6 @@
 /** Functions that call back, made to give a promise: by Node, bluebird and their like. What is called back with comes last, and is no part of a request. */
-import { boundTo } from '../../evaluate/builtins.ts';
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
+import { boundTo } from '../../evaluate/language/builtins.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import { first } from '../pass-through.ts';
 
 /** `Promise.promisify(api.post, { context: api })` */
@@ -21,7 +21,7 @@ export const promisifiedFunctions: ClientRule = {
   name: 'promisified',
   functions: {
     ...Object.fromEntries(promisifying.map((name) => [name, promisified])),
-    // What it puts beside its methods: evaluate/promisified-names.ts.
+    // What it puts beside its methods: evaluate/calls/promisified-names.ts.
     'bluebird:promisifyAll': first,
   },
 };

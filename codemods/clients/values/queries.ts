@@ -1,7 +1,7 @@
 /** Packages that write queries, alone or behind an address: https://github.com/ljharb/qs, https://github.com/sindresorhus/query-string, https://ufo.unjs.io. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { concatenated, joinUrl } from '../../evaluate/text.ts';
-import { unknown, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { concatenated, joinUrl } from '../../evaluate/values/text.ts';
+import { unknown, type Value } from '../../evaluate/values/values.ts';
 import { textOf } from '../shapes.ts';
 
 /** A query is behind the path, whatever it says. */

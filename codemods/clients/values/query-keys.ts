@@ -1,7 +1,7 @@
 /** Keys under which libraries keep what was fetched: a path among them has to stay the one that is asked for. */
-import type { RuleCall } from '../../evaluate/client-rule.ts';
-import { joinList } from '../../evaluate/list-methods.ts';
-import { choiceOf, type HttpValue, type ListValue, type Mock, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { joinList } from '../../evaluate/language/list-methods.ts';
+import { choiceOf, type HttpValue, type ListValue, type Mock, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { Pattern } from '../../syntax/tree.ts';
 
 /** The version, of an address that was moved, too: what names it again may be left. */

@@ -1,7 +1,7 @@
 /** The words of the commands that a program hands to a shell, each with where its characters stand. What a shell would have to find out first is not read. */
 import type { SourceModule } from '../../evaluate/module.ts';
-import { sliceParts } from '../../evaluate/text.ts';
-import { type TextPart, unknown, type Value } from '../../evaluate/values.ts';
+import { sliceParts } from '../../evaluate/values/text.ts';
+import { type TextPart, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 
 /** A stretch of a word. */

@@ -2,8 +2,8 @@
  * Packages around functions of whatever client: they hold calls back, wait between tries, or remember what came. What they are given they call, or
  * give back to be called in its place. On what those that hold back or try again are tuned to, people are advised; of these only the name matters.
  */
-import type { ClientRule, LibraryFunction, RuleCall, Run } from '../../evaluate/client-rule.ts';
-import type { ExternalValue, Value } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction, RuleCall, Run } from '../../evaluate/libraries/client-rule.ts';
+import type { ExternalValue, Value } from '../../evaluate/values/values.ts';
 import { first, keptAs } from '../pass-through.ts';
 
 /** Give back a function that does the same. */

@@ -1,7 +1,7 @@
 /** url-join: https://github.com/jfromaniello/url-join, and what joins like it. */
-import type { ClientRule, LibraryFunction } from '../../evaluate/client-rule.ts';
-import { flat, joinUrl } from '../../evaluate/text.ts';
-import { choiceOf, optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import { flat, joinUrl } from '../../evaluate/values/text.ts';
+import { choiceOf, optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
 
 /** A slash between all, but before a query or a fragment. */
 const joined: LibraryFunction = (_ev, args) =>

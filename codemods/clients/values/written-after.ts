@@ -1,6 +1,6 @@
 /** Whether what is written behind the name of a header is written for that header alone: `name + ': ' + value` in a function may be for any. */
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import type { Part, TextPart } from '../../evaluate/values.ts';
+import type { Part, TextPart } from '../../evaluate/values/values.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 
 /** @param source where a text stands that is behind the name */

@@ -2,7 +2,7 @@
 import { type ErrorRow, errorRows } from '../../../src/contract/errors.ts';
 import { escaped } from '../../find/literals.ts';
 import { ownServerAskers, quoted } from '../../find/test-libraries.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
 import { mayReadFields } from './error-fields.ts';

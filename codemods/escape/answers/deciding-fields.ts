@@ -2,14 +2,14 @@
  * Fields of an answer of ours by which code decides what to do next: whether something went wrong, and whether there is another page. Which of them
  * answers of v2 have is not documented: where one is missing, an error passes for an answer, or a loop has no end.
  */
-import { guardsAround } from '../../evaluate/guards.ts';
-import { assignmentsOf } from '../../evaluate/assignments.ts';
+import { guardsAround } from '../../evaluate/language/guards.ts';
+import { assignmentsOf } from '../../evaluate/names/assignments.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { AssignNode, Expression, MemberNode, NameNode, Node, VariableNode } from '../../syntax/tree.ts';
 import { answeredBy } from '../../verdict/next-page-links.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

@@ -1,10 +1,10 @@
 /** Fields of an error's body that v1 documents, as code reads them: the contact that is there, and what is said of the daily limit. */
 import { errorRows } from '../../../src/contract/errors.ts';
-import { guardsAround } from '../../evaluate/guards.ts';
+import { guardsAround } from '../../evaluate/language/guards.ts';
 import { lastName } from '../../clients/names.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type Entry, optionsOf } from '../../evaluate/values.ts';
+import { type Entry, optionsOf } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, MemberNode, Node, PatternProperty } from '../../syntax/tree.ts';
 import { speaksOfLimit } from '../limits/waits-by-code.ts';

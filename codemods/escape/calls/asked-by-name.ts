@@ -2,12 +2,12 @@
  * Calls that hand on the name under which a platform adds the headers that a class describes, to code of which nobody knows what it asks with them:
  * `this.helpers[verb].call(this, 'messagingApi', options)`. These headers stay until a person decides.
  */
-import { aliasesOf } from '../../evaluate/aliases.ts';
-import { firstOf } from '../../evaluate/combined.ts';
+import { aliasesOf } from '../../evaluate/names/aliases.ts';
+import { firstOf } from '../../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

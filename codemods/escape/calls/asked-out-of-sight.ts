@@ -3,12 +3,12 @@
  * for, if it were. What they would share then stays as it is.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { Caller } from '../../evaluate/callers.ts';
-import { isWithin } from '../../evaluate/named.ts';
+import type { Caller } from '../../evaluate/calls/callers.ts';
+import { isWithin } from '../../evaluate/names/named.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { nodesOf } from '../../evaluate/provenance.ts';
-import { optionsOf, type Part, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { nodesOf } from '../../evaluate/values/provenance.ts';
+import { optionsOf, type Part, type Value } from '../../evaluate/values/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { described } from '../../requests/described.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';

@@ -6,7 +6,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isScript } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { memo, memoOf } from '../../once.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
 import { nodesOfKind } from '../../syntax/link.ts';

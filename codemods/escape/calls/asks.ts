@@ -1,8 +1,8 @@
 /** Where v1 or v2 is asked, by all ways that lead there: what starts a program from outside of it is held against these. */
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { isScript } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Span } from '../../model.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import type { Node } from '../../syntax/tree.ts';

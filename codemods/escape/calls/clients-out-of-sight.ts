@@ -4,8 +4,8 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, moduleOf, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { addressOf } from '../../requests/addresses.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { requestsOf } from '../../requests/sinks.ts';

@@ -2,12 +2,12 @@
  * Clients of the project's own that are copied in ways that are not followed, `Object.create(client, …)`, `list.reduce((all, each) => ({ ...all, ...each }))`,
  * and asked by what came out of that: where the base has a name that something else is put under, the copy may have it.
  */
-import { functionAround } from '../../evaluate/callees.ts';
-import { returnsOf } from '../../evaluate/returns.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, unknown, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { memo, once } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';

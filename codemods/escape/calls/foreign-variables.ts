@@ -1,7 +1,7 @@
 /** Variables that only calls of other services read: what a test holds under such a name is for these. */
 import type { World } from '../../evaluate/program.ts';
-import { variable } from '../../evaluate/settings.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
+import { variable } from '../../evaluate/settings/settings.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

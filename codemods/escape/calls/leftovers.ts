@@ -7,7 +7,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Escape } from '../escapes.ts';
 import { hidesOfFinished } from '../headers/finished-requests.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';

@@ -1,6 +1,6 @@
 /** Variables whose default is the machine itself, as developers have it: where the program is run for others, they hold another address, which may be ours. */
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat } from '../../evaluate/text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat } from '../../evaluate/values/text.ts';
 import { envOf } from '../../verdict/environment.ts';
 import { isLoopback, isNobodys } from '../../verdict/hosts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { flat } from '../../evaluate/text.ts';
+import { flat } from '../../evaluate/values/text.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../../syntax/tree.ts';

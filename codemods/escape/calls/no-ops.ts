@@ -2,9 +2,9 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { World } from '../../evaluate/program.ts';
 import { memoOf } from '../../once.ts';
-import { namesOfFunction } from '../../evaluate/function-names.ts';
-import { flat, sliceParts } from '../../evaluate/text.ts';
-import type { Part, Value } from '../../evaluate/values.ts';
+import { namesOfFunction } from '../../evaluate/calls/function-names.ts';
+import { flat, sliceParts } from '../../evaluate/values/text.ts';
+import type { Part, Value } from '../../evaluate/values/values.ts';
 import { escapingCallbacks } from '../../requests/escaping-callbacks.ts';
 import type { Request } from '../../requests/requests.ts';
 import { isWithin, walk } from '../../syntax/link.ts';

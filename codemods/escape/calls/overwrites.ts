@@ -3,23 +3,23 @@
  * for the same object, a function that it is given to. What is followed is part of some request; of the rest any that may be about
  * the base keeps its calls as they are, unless it only puts our own base there.
  */
-import { returnsOf } from '../../evaluate/returns.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../../requests/call-paths.ts';
 import { madeAt, push } from '../../requests/mutations.ts';
-import { type ExternalValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values.ts';
-import { isForeign, isOwnThis } from '../../evaluate/loose-writes.ts';
-import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate/written-places.ts';
+import { type ExternalValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
+import { isForeign, isOwnThis } from '../../evaluate/writes/loose-writes.ts';
+import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate/writes/written-places.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/base-holders.ts';
 import { isServersAnswer } from '../servers/handler-parameters.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { asksByClient, mayAskElsewhere } from '../flow/substitutes.ts';
-import { flat } from '../../evaluate/text.ts';
+import { flat } from '../../evaluate/values/text.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 
 /** Our request, and what keeps its base. */

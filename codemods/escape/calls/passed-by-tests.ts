@@ -1,7 +1,7 @@
 /** What a test hands to code of the program and nobody can read: `new Client({ url: server.url })`. It is told of the test, and holds no program. */
-import { isTest } from '../../evaluate/test-files.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import type { Part } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import type { Part } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isStandIn, placesInTests } from '../../verdict/stand-ins.ts';

@@ -2,16 +2,16 @@
  * Methods that a class is given from outside in a way that is not read: by another file, `Object.defineProperty`, a package or under another name. They have
  * all that its instances have, and may ask anybody with that.
  */
-import { classAround } from '../../evaluate/callees.ts';
-import { membersNamed } from '../../evaluate/class-index.ts';
-import { isObjectAssign } from '../../evaluate/copies.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
+import { membersNamed } from '../../evaluate/classes/class-index.ts';
+import { isObjectAssign } from '../../evaluate/writes/copies.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { isForeign } from '../../evaluate/loose-writes.ts';
+import { isForeign } from '../../evaluate/writes/loose-writes.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { nodesOf } from '../../evaluate/provenance.ts';
-import { heirsOf, superclassOf } from '../../evaluate/subclasses.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { type ClassValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { nodesOf } from '../../evaluate/values/provenance.ts';
+import { heirsOf, superclassOf } from '../../evaluate/classes/subclasses.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { type ClassValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { waysTo } from '../../requests/call-paths.ts';
 import { push } from '../../requests/mutations.ts';
 import type { Callers } from '../../requests/recursion.ts';

@@ -4,8 +4,8 @@
  */
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { nodesOf } from '../../evaluate/provenance.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { nodesOf } from '../../evaluate/values/provenance.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { UnresolvedCall } from './unresolved-calls.ts';

@@ -4,8 +4,8 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';

@@ -3,11 +3,11 @@
  * `process.env[`${name}_URL`]`. Each of our variables may be read there, whoever else is seen to read it by its name.
  */
 import type { Place } from '../../evaluate/budget.ts';
-import { combined } from '../../evaluate/combined.ts';
-import { isEnvironment } from '../../evaluate/environments.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
+import { isEnvironment } from '../../evaluate/settings/environments.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { valuesAt as passedValues } from '../flow/passed-values.ts';
 import { escaped } from '../../find/literals.ts';
 import { isDataFile } from '../../find/kinds.ts';

@@ -5,7 +5,7 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, partsOf } from '../../evaluate/values.ts';
+import { optionsOf, partsOf } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/spans.ts';

@@ -1,9 +1,9 @@
 /** Requests that nobody makes: the `remove` that a resource inherits, and a function beside those that others take from its file. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { isInherited, superclassOf } from '../../evaluate/subclasses.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { isInherited, superclassOf } from '../../evaluate/classes/subclasses.ts';
 import { templateIn } from '../../formats/markup.ts';
 import { pathsIn } from '../../formats/template-bindings.ts';
 import { expressionsIn } from '../../formats/template-calls.ts';

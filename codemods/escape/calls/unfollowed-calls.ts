@@ -1,6 +1,6 @@
 /** Calls that were not followed on all call paths: there may be requests, through the clients and functions passed there, that were not seen. */
-import type { Part, Value } from '../../evaluate/values.ts';
-import { isWithin } from '../../evaluate/named.ts';
+import type { Part, Value } from '../../evaluate/values/values.ts';
+import { isWithin } from '../../evaluate/names/named.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { madeAt, push } from '../../requests/mutations.ts';

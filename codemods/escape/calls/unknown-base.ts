@@ -1,5 +1,5 @@
 /** Where a base comes from of which nothing is known: a client's own, which something else may have replaced before a request goes out, or a caller's variable. */
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
 import type { Request } from '../../requests/requests.ts';
 

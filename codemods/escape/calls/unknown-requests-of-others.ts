@@ -5,7 +5,7 @@
 import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';
 import { isMadeUp } from '../../verdict/hosts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

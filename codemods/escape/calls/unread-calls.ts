@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, moduleOf, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { push } from '../../requests/mutations.ts';

@@ -3,13 +3,13 @@
  * What is asked for there would move whoever's client that is, and the header of that stays; so it stays until a person decides.
  */
 import { lastName } from '../../clients/names.ts';
-import { type Passed, passedOn } from '../../evaluate/all-callers.ts';
-import type { Caller } from '../../evaluate/callers.ts';
+import { type Passed, passedOn } from '../../evaluate/calls/all-callers.ts';
+import type { Caller } from '../../evaluate/calls/callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { moduleAround } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat } from '../../evaluate/text.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { followed } from '../../requests/escaping-callbacks.ts';
 import { push } from '../../requests/mutations.ts';

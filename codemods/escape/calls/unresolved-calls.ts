@@ -3,17 +3,17 @@
  * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person decides.
  */
 import { basename, extname } from 'node:path';
-import { declaredAs } from '../../evaluate/declared.ts';
+import { declaredAs } from '../../evaluate/names/declared.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
 import { matchRoute, routeHeads } from '../../verdict/routes.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
-import { optionsOf, partsOf, type Value } from '../../evaluate/values.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode, Expression, Node, StringNode } from '../../syntax/tree.ts';
-import { isOfFile } from '../../evaluate/of-file.ts';
+import { isOfFile } from '../../evaluate/names/of-file.ts';
 import { walk } from '../../syntax/link.ts';
 import { Groups } from '../../verdict/groups.ts';
 import { isAsker } from '../servers/own-askers.ts';

@@ -5,8 +5,8 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { urlOfPath } from '../../evaluate/url-taken-apart.ts';
-import { type EnvValue, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values.ts';
+import { urlOfPath } from '../../evaluate/language/url-taken-apart.ts';
+import { type EnvValue, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { variableOfInput } from '../../find/action-inputs.ts';
 import { nodesOfKind } from '../../syntax/link.ts';

@@ -5,8 +5,8 @@
 import type { Place } from '../../evaluate/budget.ts';
 import { type Address, addressesAt, isText } from './asked-addresses.ts';
 import { isFound } from './found-text.ts';
-import { flat, isBeforeOthers, unknownPart } from '../../evaluate/text.ts';
-import { partsOf } from '../../evaluate/values.ts';
+import { flat, isBeforeOthers, unknownPart } from '../../evaluate/values/text.ts';
+import { partsOf } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 

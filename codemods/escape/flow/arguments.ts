@@ -1,5 +1,5 @@
 /** Where the arguments of a call go, by the syntax alone. */
-import { classAround } from '../../evaluate/callees.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import { isPrinted } from './harmless-calls.ts';

@@ -1,11 +1,11 @@
 /** The addresses that code asks about: of what it is given, or of the requests of a client that it is a hook of. */
-import { assignmentsOf } from '../../evaluate/assignments.ts';
-import { callsOf } from '../../evaluate/all-callers.ts';
+import { assignmentsOf } from '../../evaluate/names/assignments.ts';
+import { callsOf } from '../../evaluate/calls/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { mayBeCalledOtherwise, placesAsValue } from '../../evaluate/other-calls.ts';
+import { mayBeCalledOtherwise, placesAsValue } from '../../evaluate/calls/other-calls.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { urlPart } from '../../evaluate/text.ts';
-import { choiceOf, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values.ts';
+import { urlPart } from '../../evaluate/values/text.ts';
+import { choiceOf, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { type Binding, stepsTo } from '../../syntax/scopes.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';

@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { type FunctionValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { type FunctionValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';

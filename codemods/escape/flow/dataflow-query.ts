@@ -2,13 +2,13 @@
 import type { Answer, Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
-import { optionsOf, type Part, partsOf, type TextPart, type Value } from '../../evaluate/values.ts';
+import { optionsOf, type Part, partsOf, type TextPart, type Value } from '../../evaluate/values/values.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { versionEndIn, versionMoved } from '../../evaluate/version-ends.ts';
+import { versionEndIn, versionMoved } from '../../evaluate/values/version-ends.ts';
 import { once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { namesTaken } from './property-reads.ts';
 import { taintOf } from './taint.ts';
 import { isOfOtherCallers, joinedValuesAt, keptValues, valuesAt } from './passed-values.ts';

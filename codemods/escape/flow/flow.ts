@@ -1,10 +1,10 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
 import { lastName } from '../../clients/names.ts';
-import { combined } from '../../evaluate/combined.ts';
-import { settledBy } from '../../evaluate/promise-executors.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { takersOf } from '../../evaluate/takers.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
+import { settledBy } from '../../evaluate/calls/promise-executors.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { takersOf } from '../../evaluate/writes/takers.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, PatternName } from '../../syntax/tree.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';

@@ -1,6 +1,6 @@
 /** What `items.reduce(fn, start)` does with what it folds: who calls `fn`, and with what, is not followed. */
 import type { Place } from '../../evaluate/budget.ts';
-import { isCopy } from '../../evaluate/made-of-listing.ts';
+import { isCopy } from '../../evaluate/language/made-of-listing.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';

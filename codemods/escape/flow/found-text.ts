@@ -1,6 +1,6 @@
 /** Where one address is looked for in another that is made of the same. */
-import { flat, sliceParts } from '../../evaluate/text.ts';
-import type { Part } from '../../evaluate/values.ts';
+import { flat, sliceParts } from '../../evaluate/values/text.ts';
+import type { Part } from '../../evaluate/values/values.ts';
 
 /** Whether an address begins with a text, or has it anywhere, by what stands at the same place: both move together. */
 export function isFound(sought: readonly Part[], address: readonly Part[], isAnywhere: boolean): boolean {

@@ -1,9 +1,9 @@
 /** What generators get from those who run them: `iterator.next(value)` gives it to the `yield` that waits. */
-import { functionsOf } from '../../evaluate/callees.ts';
+import { functionsOf } from '../../evaluate/calls/callees.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 

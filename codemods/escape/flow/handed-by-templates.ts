@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { choiceOf, optionsOf, type Value } from '../../evaluate/values.ts';
+import { choiceOf, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { templateIn } from '../../formats/markup.ts';
 import { type TemplateBinding, templateBindings } from '../../formats/template-bindings.ts';
 import { memoOf } from '../../once.ts';

@@ -2,7 +2,7 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { builtIn, rootOf } from './language-methods.ts';
 import type { Use } from './uses.ts';

@@ -1,10 +1,10 @@
 /** Functions that requests of a client go through, though no call of them is seen: interceptors, hooks, a `fetch` of one's own. */
-import { type Call, callsOf, forAllCallers, passedOn } from '../../evaluate/all-callers.ts';
+import { type Call, callsOf, forAllCallers, passedOn } from '../../evaluate/calls/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { memo, memoOf } from '../../once.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, FunctionNode, Node, PatternName } from '../../syntax/tree.ts';

@@ -4,15 +4,15 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { madeBySink } from '../../requests/sinks.ts';
 import { mayBeStages } from '../../requests/items.ts';
-import { flat, joinUrl } from '../../evaluate/text.ts';
-import type { Frame } from '../../evaluate/frame.ts';
-import { type ClassValue, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
+import { flat, joinUrl } from '../../evaluate/values/text.ts';
+import type { Frame } from '../../evaluate/calls/frame.ts';
+import { type ClassValue, optionsOf, type Part, partsOf } from '../../evaluate/values/values.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { memo, once } from '../../once.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import type { Problem } from '../problems.ts';

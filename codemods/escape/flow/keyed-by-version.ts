@@ -2,11 +2,11 @@
  * Maps that are asked by a path or a version which moves, while other code names the same keys itself: `` cache.delete(`/v1/${id}`) ``,
  * `strategies.set('v1', …)`, a loop over the keys that looks for the version. It would find nothing there any more.
  */
-import { aliasesOf, meantByAlias } from '../../evaluate/aliases.ts';
+import { aliasesOf, meantByAlias } from '../../evaluate/names/aliases.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { World } from '../../evaluate/program.ts';
-import { plainText } from '../../evaluate/values.ts';
+import { plainText } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isNameChange } from '../../verdict/spans.ts';

@@ -2,7 +2,7 @@
  * What members of something a search comes by, where that is for any method of it. A method of which no member tells gets the same calls as the others:
  * it is not searched for by itself, as a class of a thousand methods is called in thousands of places.
  */
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import type { MemberNode, Node } from '../../syntax/tree.ts';
 import type { Has } from './holding.ts';
 

@@ -3,7 +3,7 @@ import { isObserver } from '../../clients/quiet-packages.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import type { CallNode } from '../../syntax/tree.ts';
 
 /** Calls that lead from what is called to the package: `trace.getTracer('app').startSpan('GET')`. */

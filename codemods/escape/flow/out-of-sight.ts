@@ -4,12 +4,12 @@
  * is given. That is more than is so: it changes nothing, and counts only where such a call asks somebody else.
  */
 import type { Place } from '../../evaluate/budget.ts';
-import { functionAround, nameOf } from '../../evaluate/callees.ts';
+import { functionAround, nameOf } from '../../evaluate/calls/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { meantByAlias } from '../../evaluate/aliases.ts';
+import { meantByAlias } from '../../evaluate/names/aliases.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { walk } from '../../syntax/link.ts';
 import { type Binding, isPattern, namesIn } from '../../syntax/scopes.ts';

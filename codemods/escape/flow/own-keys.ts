@@ -1,5 +1,5 @@
 /** What a function keeps under a path for itself: counters, answers, promises. Whatever the path is, it is the same at all its places there. */
-import { functionAround } from '../../evaluate/callees.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';

@@ -2,11 +2,11 @@
  * Maps of the program's own that begin empty and are asked by what a function is given, as a cache by paths or a limiter by addresses has one: they find what they
  * were given by the same key, whatever that is. So it must be the same in all places: each key that may be one of v1's moves along, and nobody else has the map.
  */
-import { readsOf } from '../../evaluate/by-name.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import { readsOf } from '../../evaluate/calls/by-name.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';

@@ -1,7 +1,7 @@
 /** The calls of a package's functions in all files: what it was given, any of these may give back. */
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import { calledBy } from './arguments.ts';
 import { isOfPackage } from './holding.ts';

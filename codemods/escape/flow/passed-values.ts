@@ -1,11 +1,11 @@
 /** What an expression is on every call path to it: what is a parameter here, its callers give. */
 import { lastName } from '../../clients/names.ts';
-import { returnsOf } from '../../evaluate/returns.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { isWithin } from '../../evaluate/named.ts';
-import type { Provenance } from '../../evaluate/provenance.ts';
-import { choiceOf, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values.ts';
+import { isWithin } from '../../evaluate/names/named.ts';
+import type { Provenance } from '../../evaluate/values/provenance.ts';
+import { choiceOf, type FunctionValue, optionsOf, type ParamValue, type Value } from '../../evaluate/values/values.ts';
 import { Frames, type Owner, type Step } from '../../requests/call-paths.ts';
 import { decidesBeginAlone, isBegin, Makers } from '../../requests/makers.ts';
 import type { Callers } from '../../requests/recursion.ts';

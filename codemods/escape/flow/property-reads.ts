@@ -1,6 +1,6 @@
 /** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';

@@ -2,7 +2,7 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { Node, Pattern, PatternName } from '../../syntax/tree.ts';

@@ -1,14 +1,14 @@
 /** What libraries give to functions of the project: `.action((options) => …)`, `app.register(plugin, options)`. */
 import type { Place } from '../../evaluate/budget.ts';
-import type { Receiver } from '../../evaluate/client-rule.ts';
-import { combined } from '../../evaluate/combined.ts';
+import type { Receiver } from '../../evaluate/libraries/client-rule.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, PatternName } from '../../syntax/tree.ts';
 import { calledBy } from './arguments.ts';
 import type { Change } from '../../verdict/spans.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isPrefixOfTests } from '../servers/own-routes.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 

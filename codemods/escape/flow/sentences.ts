@@ -1,8 +1,8 @@
 /** Texts for people: what stands behind words in a sentence that a package is given for its log is no address that anybody asks for. */
 import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { flat, sliceParts } from '../../evaluate/text.ts';
-import { type Part, partsOf } from '../../evaluate/values.ts';
+import { flat, sliceParts } from '../../evaluate/values/text.ts';
+import { type Part, partsOf } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';

@@ -1,8 +1,8 @@
 /** The parameters of setters: an assignment passes their value, and no call does. */
-import { superclassOf } from '../../evaluate/subclasses.ts';
+import { superclassOf } from '../../evaluate/classes/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';

@@ -1,9 +1,9 @@
 /** What is put in the place of `fetch` or of a client's method: whether it may ask another host, or only answers, as in tests. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type FunctionValue, type HttpValue, optionsOf, type Value } from '../../evaluate/values.ts';
+import { type FunctionValue, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 
 /** Whether a substitute may ask another host: a mock sends no request, and a package that brings the same client sends it where its caller says. */

@@ -1,13 +1,13 @@
 /** Taint: which edited literals a value carries, however deep. Code that gets the value gets these. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { givenBy } from '../../evaluate/client-rule.ts';
-import { membersIn } from '../../evaluate/class-index.ts';
-import { exportedValue } from '../../evaluate/exports.ts';
-import { urlOfPath } from '../../evaluate/url-taken-apart.ts';
-import { superclassOf } from '../../evaluate/subclasses.ts';
+import { givenBy } from '../../evaluate/libraries/client-rule.ts';
+import { membersIn } from '../../evaluate/classes/class-index.ts';
+import { exportedValue } from '../../evaluate/names/exports.ts';
+import { urlOfPath } from '../../evaluate/language/url-taken-apart.ts';
+import { superclassOf } from '../../evaluate/classes/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import {
   type ClassValue,
@@ -20,7 +20,7 @@ import {
   type Part,
   partsOf,
   type Value,
-} from '../../evaluate/values.ts';
+} from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';

@@ -1,7 +1,7 @@
 /** The text of a version that is put into other addresses than those of v1 as well: of another host, or of the own server. */
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
-import { optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { optionsOf, type Part, partsOf } from '../../evaluate/values/values.ts';
 import { routeHeads } from '../../verdict/routes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';

@@ -1,5 +1,5 @@
 /** The places that are still to be looked at while edits are followed, each with what is known to go there. */
-import { classAround } from '../../evaluate/callees.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';

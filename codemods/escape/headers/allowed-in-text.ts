@@ -1,6 +1,6 @@
 /** Settings that say which headers are let through, in files that are no scripts: `cors: { headers: [x-api-key] }`, `Access-Control-Allow-Headers: x-api-key`. */
 import { v2Auth } from '../../../src/contract/auth.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
 import { isAllowingName } from './allowed-names.ts';
 import { isSettings, namedAround } from './redactions-in-text.ts';

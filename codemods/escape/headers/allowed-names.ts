@@ -5,7 +5,7 @@
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, StringNode } from '../../syntax/tree.ts';

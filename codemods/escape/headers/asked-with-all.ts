@@ -4,9 +4,9 @@
  */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { copyingOf } from '../../evaluate/copies.ts';
+import { copyingOf } from '../../evaluate/writes/copies.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import { isNull } from '../../syntax/defaults.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';

@@ -6,8 +6,8 @@
 import { v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Edit, Finding } from '../../model.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';

@@ -2,9 +2,9 @@
 import { isCaptured } from '../../clients/testing/expected/captured.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat } from '../../evaluate/text.ts';
-import { type Entry, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
-import { variablesSetIn } from '../../evaluate/variables-set.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { type Entry, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
+import { variablesSetIn } from '../../evaluate/settings/variables-set.ts';
 import type { Edit, Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Reach } from '../../verdict/reached.ts';

@@ -1,8 +1,8 @@
 /** Headers of who asks that are sent on to v2: as long as the key was sent as v1's header, it took the place of theirs. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { functionAround } from '../../evaluate/callees.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import type { Entry } from '../../evaluate/values.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import type { Entry } from '../../evaluate/values/values.ts';
 import type { Finding } from '../../model.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 

@@ -1,10 +1,10 @@
 /** Headers that something is given of which nobody knows that it asks: whose they may be, by the address beside them. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { functionAround } from '../../evaluate/callees.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
 import { lastName } from '../../clients/names.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
-import { optionsOf, partsOf } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { optionsOf, partsOf } from '../../evaluate/values/values.ts';
 
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';

@@ -2,7 +2,7 @@
  * Whose header a text speaks of that also holds a base of ours. It is somebody else's only where its own place says so: a list of what browsers may
  * send to a server of the user's own, a container that others call, the name of a secret's entry, a command for another host, a section of a document about one.
  */
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
 import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
 

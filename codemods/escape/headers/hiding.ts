@@ -1,10 +1,10 @@
 /** Code that hides values, by what people call it and by what it puts in their place. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import type { Value } from '../../evaluate/values.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import type { Change } from '../../verdict/spans.ts';
 import { isMask, isNothing, isPlaceholder, nameOf, within } from './masks.ts';
 

@@ -2,11 +2,11 @@
  * Hooks that a function registers at whatever client it is given: what they put into requests, those of somebody else's client have as well. Of a client that a package
  * hands out no request is seen that could say so.
  */
-import { forAllCallers } from '../../evaluate/all-callers.ts';
+import { forAllCallers } from '../../evaluate/calls/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';

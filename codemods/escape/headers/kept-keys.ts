@@ -1,7 +1,7 @@
 /** Keys that a cache, a store or a map is asked by, where the path of a moved request stands in them behind a word of their own. */
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat } from '../../evaluate/text.ts';
+import { flat } from '../../evaluate/values/text.ts';
 import { memo } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';

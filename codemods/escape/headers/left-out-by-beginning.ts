@@ -5,7 +5,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { FunctionNode, LiteralNode, Node, StringNode } from '../../syntax/tree.ts';

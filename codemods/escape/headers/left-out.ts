@@ -5,8 +5,8 @@
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { plainText } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { plainText } from '../../evaluate/values/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';

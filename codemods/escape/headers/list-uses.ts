@@ -1,8 +1,8 @@
 /** Where a list of headers' names is used, in its file and in others: by its names, as what something has under a name, and by functions that are given it. */
 import { lastName } from '../../clients/names.ts';
-import { callsOf } from '../../evaluate/all-callers.ts';
+import { callsOf } from '../../evaluate/calls/all-callers.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { classAround, functionAround, functionsOf } from '../../evaluate/callees.ts';
+import { classAround, functionAround, functionsOf } from '../../evaluate/calls/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { nodesOfKind } from '../../syntax/link.ts';

@@ -6,7 +6,7 @@ import { v2Auth } from '../../../src/contract/auth.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import type { CallNode, LiteralNode, NameNode, Node, StringNode } from '../../syntax/tree.ts';
 import { givingEach } from '../flow/each-item.ts';
 import { usesOfList } from './list-uses.ts';

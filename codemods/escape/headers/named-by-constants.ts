@@ -1,6 +1,6 @@
 /** Headers that calls of ours give under a constant's name. */
-import type { Entry } from '../../evaluate/values.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import type { Entry } from '../../evaluate/values/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import { constantOf } from '../../verdict/kept-names.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

@@ -1,5 +1,5 @@
 /** Requests to v2 with v1's key, as somebody has changed their address by hand, or a base beside which they are: v2 answers 401. */
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 

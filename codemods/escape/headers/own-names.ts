@@ -2,9 +2,9 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { optionsOf, partsOf, plainText } from '../../evaluate/values.ts';
+import { optionsOf, partsOf, plainText } from '../../evaluate/values/values.ts';
 import { once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { NamedPlace } from '../../verdict/kept-names.ts';

@@ -3,10 +3,10 @@
  * guard may get have it by a name that moves, or certainly lack it.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { leavesOf } from '../../evaluate/leaves.ts';
+import { leavesOf } from '../../evaluate/values/leaves.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isSmallIn } from '../../evaluate/small-letters.ts';
-import type { Value } from '../../evaluate/values.ts';
+import { isSmallIn } from '../../evaluate/values/small-letters.ts';
+import type { Value } from '../../evaluate/values/values.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { isAuthorization, isKeyHeader, v2Auth } from '../../../src/contract/auth.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';

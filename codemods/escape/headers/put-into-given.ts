@@ -1,12 +1,12 @@
 /** Functions that put an edited header into what others give them: `sign(headers)`. Whoever gives something has it, too. */
 import type { Place } from '../../evaluate/budget.ts';
 import { isScript } from '../../evaluate/module.ts';
-import { type Read, readsOf } from '../../evaluate/by-name.ts';
-import { classAround } from '../../evaluate/callees.ts';
-import { constructorOf } from '../../evaluate/class-index.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { placesAsValue } from '../../evaluate/other-calls.ts';
-import type { ClassValue } from '../../evaluate/values.ts';
+import { type Read, readsOf } from '../../evaluate/calls/by-name.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
+import { constructorOf } from '../../evaluate/classes/class-index.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { placesAsValue } from '../../evaluate/calls/other-calls.ts';
+import type { ClassValue } from '../../evaluate/values/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/spans.ts';

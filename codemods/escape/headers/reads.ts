@@ -1,17 +1,17 @@
 /** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { eventOfHeaders, headerOfEvent } from '../../clients/servers/h3.ts';
-import { callsOf, isPassedOn, nameOf } from '../../evaluate/all-callers.ts';
-import { copyingWith } from '../../evaluate/copies.ts';
-import { isOfFile } from '../../evaluate/of-file.ts';
-import { calledBy } from '../../evaluate/call-frames.ts';
+import { callsOf, isPassedOn, nameOf } from '../../evaluate/calls/all-callers.ts';
+import { copyingWith } from '../../evaluate/writes/copies.ts';
+import { isOfFile } from '../../evaluate/names/of-file.ts';
+import { calledBy } from '../../evaluate/calls/call-frames.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ParamNode, PatternProperty } from '../../syntax/tree.ts';
-import { isOfServer } from '../../evaluate/small-letters.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isOfServer } from '../../evaluate/values/small-letters.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { anyClient, calledByHooks, type HookedClient } from '../flow/hooks.ts';
 
 export interface HeaderRead {

@@ -5,8 +5,8 @@
 import { isKeyHeader, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, partsOf } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf, partsOf } from '../../evaluate/values/values.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Expression, Node, StringNode } from '../../syntax/tree.ts';

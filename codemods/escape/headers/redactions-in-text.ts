@@ -3,7 +3,7 @@
  * deletes. Programs in other languages are not looked at.
  */
 import { v2Auth } from '../../../src/contract/auth.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
 import { isHidingList } from './hiding.ts';
 

@@ -6,7 +6,7 @@ import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isDataFile } from '../../find/kinds.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import { hidesIn, isHidingName, redactedBy } from './hiding.ts';

@@ -1,5 +1,5 @@
 /** What a test asks without a key, to see that it is refused: `api.get('/v1/contacts').expect(401)`. */
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 

@@ -2,11 +2,11 @@
  * Rows that say of what kind they are: `{ scheme: 'header', name: 'x-api-key', value: key }`. What is done with those of another kind, as `case 'bearer'` of
  * `switch (auth.scheme)` says, is not done with this one.
  */
-import { isRunFor } from '../../evaluate/chosen.ts';
+import { isRunFor } from '../../evaluate/language/chosen.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { writesOf } from '../../evaluate/property-writes.ts';
-import { isSamePath } from '../../evaluate/same-path.ts';
+import { writesOf } from '../../evaluate/writes/property-writes.ts';
+import { isSamePath } from '../../evaluate/names/same-path.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { BinaryNode, Expression, Node, ObjectNode } from '../../syntax/tree.ts';
 

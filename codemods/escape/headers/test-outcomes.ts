@@ -1,8 +1,8 @@
 /** What becomes of a header by a test of its name: it is masked, left out or taken away, or it alone is let through. */
-import { callsOf, passedOn } from '../../evaluate/all-callers.ts';
+import { callsOf, passedOn } from '../../evaluate/calls/all-callers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isLeaving } from '../../evaluate/order.ts';
+import { isLeaving } from '../../evaluate/names/order.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { isMask, isNothing } from './masks.ts';

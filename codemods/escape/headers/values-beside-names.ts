@@ -3,11 +3,11 @@
  * read them, so nothing but the header may.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import { isScript, moduleOf, type SourceModule } from '../../evaluate/module.ts';
-import { isSame } from '../../evaluate/same.ts';
-import { constructorRunBy } from '../../evaluate/subclasses.ts';
-import { type Entry, optionsOf, type Value } from '../../evaluate/values.ts';
+import { isSame } from '../../evaluate/values/same.ts';
+import { constructorRunBy } from '../../evaluate/classes/subclasses.ts';
+import { type Entry, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';

@@ -1,7 +1,7 @@
 /** What a call accounts for: the places of its address and its key. */
-import { functionAround } from '../../evaluate/callees.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FindingCode } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';

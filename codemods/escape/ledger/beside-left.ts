@@ -1,7 +1,7 @@
 /** What belongs to calls that were seen and stay: it is listed with them, and is no header or path that nobody asks by. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { classAround } from '../../evaluate/callees.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { FindingCode } from '../../model.ts';
 import { nearestOf, walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';

@@ -1,7 +1,7 @@
 /** Files of clients: what they tell people, and what leads to them does, is about the service. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';

@@ -1,8 +1,8 @@
 /** Commands that a program hands to a shell: `execSync('curl https://…')` is a call, also where it is not moved. */
-import { combined } from '../../evaluate/combined.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 
 /** Whether a text is a command that asks for something, or one of its words, and the program runs it. */

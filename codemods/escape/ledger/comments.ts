@@ -2,9 +2,9 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { importedBy } from '../../evaluate/specifiers.ts';
+import { importedBy } from '../../evaluate/names/specifiers.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Finding } from '../../model.ts';
 import { once } from '../../once.ts';

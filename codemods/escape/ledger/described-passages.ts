@@ -1,6 +1,6 @@
 /** What a document of OpenAPI tells of our service, from which clients are made: it says v2 with the code beside it, or stays as a whole. */
 import { v2Auth } from '../../../src/contract/auth.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { ApiDescription } from '../../formats/data/api-description.ts';
 import { type DataMap, type Scalar, entryOf } from '../../formats/data/tree.ts';
 import { placesOf, slice } from '../../formats/text.ts';

@@ -1,5 +1,5 @@
 /** Headers that are set where a test says that the request goes to another service: `if (url.startsWith('https://media.example.net/')) headers.set('x-api-key', …)`. */
-import { guardsAround } from '../../evaluate/guards.ts';
+import { guardsAround } from '../../evaluate/language/guards.ts';
 import { isLoopback } from '../../verdict/hosts.ts';
 import { type Bases, matchUrl } from '../../verdict/routes.ts';
 import type { Node } from '../../syntax/tree.ts';

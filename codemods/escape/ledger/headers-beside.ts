@@ -1,8 +1,8 @@
 /** Headers of v1 that no call was seen to send, beside what is named for a person: whoever moves that moves them, too. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { functionAround } from '../../evaluate/callees.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FindingCode, LedgerEntry } from '../../model.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import { entryFor } from './ledger-entry.ts';

@@ -3,7 +3,7 @@ import { lastName } from '../../clients/names.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { importedBy } from '../../evaluate/specifiers.ts';
+import { importedBy } from '../../evaluate/names/specifiers.ts';
 
 const methods =
   /^(?:meow|(?:add)?[hH]elp(?:Text|Option)?|usage|epilog(?:ue)?|examples?|desc(?:ription|ribe)?|summary|(?:required)?[oO]ption|argument|positional|command)$/;

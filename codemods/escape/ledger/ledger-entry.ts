@@ -1,7 +1,7 @@
 /** What becomes of a suspicious literal of any file, by the change that is in it and by the comment that leaves it alone. */
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { settingOf } from '../../evaluate/variables-set.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { settingOf } from '../../evaluate/settings/variables-set.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';

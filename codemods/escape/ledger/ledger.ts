@@ -3,8 +3,8 @@ import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { isTemplate } from '../../clients/http/angular.ts';
 import { isCaptured } from '../../clients/testing/expected/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
-import { functionAround } from '../../evaluate/callees.ts';
-import { mockIn } from '../../evaluate/comparisons.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
+import { mockIn } from '../../evaluate/language/comparisons.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
@@ -53,7 +53,7 @@ import {
   suspicious,
   textIn,
 } from './suspicious.ts';
-import { asksOwnServer, isTest, runsTests } from '../../evaluate/test-files.ts';
+import { asksOwnServer, isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
 import type { Change } from '../../verdict/spans.ts';

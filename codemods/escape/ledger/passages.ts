@@ -1,8 +1,8 @@
 /** What documents tell people of v1 beside an address of ours, and how that reads on v2. Whether it holds is decided once it is known what moves: `judge/passes/moved-passages.ts`. */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';

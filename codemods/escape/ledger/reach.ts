@@ -4,14 +4,14 @@
  */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { importedBy, passedOnBy } from '../../evaluate/specifiers.ts';
+import { importedBy, passedOnBy } from '../../evaluate/names/specifiers.ts';
 import { middlewareOf } from '../../find/next-middleware.ts';
 import { escaped } from '../../find/literals.ts';
 import type { World } from '../../evaluate/program.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
-import { type FunctionValue, optionsOf, plainText } from '../../evaluate/values.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { type FunctionValue, optionsOf, plainText } from '../../evaluate/values/values.ts';
 import { memo, once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';

@@ -1,5 +1,5 @@
 /** Calls whose base is not known, and that are no question all the same. */
-import { flat, unknownPart } from '../../evaluate/text.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { envOf } from '../../verdict/environment.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { mayBeRoute } from '../../verdict/routes.ts';

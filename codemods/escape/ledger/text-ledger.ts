@@ -1,6 +1,6 @@
 /** The ledger of files that are no scripts: their suspicious literals, each of which ends in exactly one state. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { escaped } from '../../find/literals.ts';
 import { once } from '../../once.ts';
 import type { Reading } from '../../formats/reading.ts';

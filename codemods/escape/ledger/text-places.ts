@@ -1,5 +1,5 @@
 /** Places in a text without a tree: which of them stand in comments, and whom the command around one asks. */
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
 
 /** How far back from a literal its line is read, in characters. */

@@ -1,12 +1,12 @@
 /** What a text of code says of our host, and of others. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { functionAround } from '../../evaluate/callees.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { unknownPart } from '../../evaluate/text.ts';
+import { unknownPart } from '../../evaluate/values/text.ts';
 import { memoOf } from '../../once.ts';
-import { optionsOf, type Part } from '../../evaluate/values.ts';
+import { optionsOf, type Part } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isLoopback, withPort } from '../../verdict/hosts.ts';

@@ -3,8 +3,8 @@
  * `"apiPath": "/v1"` beside `"url"`, `textsVersion: v.picklist(['v1'])` beside `textsUrl`.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { TextRange } from '../../formats/text.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';

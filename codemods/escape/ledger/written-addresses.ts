@@ -1,5 +1,5 @@
 /** How an address begins, by the syntax alone: what a call is given that was too much to follow is often a constant of another file, which says whose path it is. */
-import { standsFor } from '../../evaluate/aliases.ts';
+import { standsFor } from '../../evaluate/names/aliases.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { Node } from '../../syntax/tree.ts';

@@ -1,7 +1,7 @@
 /** Keys that are taken in turn, `keys[n++ % keys.length]`: each had calls of its own on v1, and all of a plan share those of v2. */
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { nodesOf } from '../../evaluate/provenance.ts';
-import { type Entry, optionsOf, type Value } from '../../evaluate/values.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { nodesOf } from '../../evaluate/values/provenance.ts';
+import { type Entry, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { MemberNode, Node } from '../../syntax/tree.ts';
 

@@ -1,6 +1,6 @@
 /** Loops that end by themselves: each pass takes its part of a list, and none is put back. By the syntax alone; what may go on for good is none. */
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isForked } from '../../evaluate/order.ts';
+import { isForked } from '../../evaluate/names/order.ts';
 import { walk } from '../../syntax/link.ts';
 import type { BlockNode, Expression, Node } from '../../syntax/tree.ts';
 

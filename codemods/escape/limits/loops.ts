@@ -1,8 +1,8 @@
 /** What comes back to a wait: a loop around it, or a function that calls itself after it. By the syntax alone. */
-import { functionAround } from '../../evaluate/callees.ts';
-import { guardsAround } from '../../evaluate/guards.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
+import { guardsAround } from '../../evaluate/language/guards.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isLeaving } from '../../evaluate/order.ts';
+import { isLeaving } from '../../evaluate/names/order.ts';
 import { walk } from '../../syntax/link.ts';
 import type { BlockNode, CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { goesThroughList } from './list-loops.ts';

@@ -1,11 +1,11 @@
 /** Timers around calls of ours: v2 counts by the hour, and one that asks every few seconds may use up a plan alone. */
 import { v2RequestsPerHour } from '../../../src/contract/limits.ts';
 import { lastName } from '../../clients/names.ts';
-import { readsOf } from '../../evaluate/by-name.ts';
+import { readsOf } from '../../evaluate/calls/by-name.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import type { Finding, FindingCode } from '../../model.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { waysTo } from '../../requests/call-paths.ts';

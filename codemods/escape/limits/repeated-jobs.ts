@@ -2,7 +2,7 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { optionsOf, plainText } from '../../evaluate/values.ts';
+import { optionsOf, plainText } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Expression, Node, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 import { numberOf } from './numbers.ts';

@@ -1,6 +1,6 @@
 /** Loops of shell scripts that wait and ask again: `until [ "$(curl …)" = SENT ]; do sleep 5; done`. */
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
 import type { Finding } from '../../model.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

@@ -1,5 +1,5 @@
 /** Waits of a minute that say themselves, or beside which is said, that too many calls were made: in a file that names neither status nor code. */
-import { guardsAround } from '../../evaluate/guards.ts';
+import { guardsAround } from '../../evaluate/language/guards.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type {
   CallNode,

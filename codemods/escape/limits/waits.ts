@@ -1,12 +1,12 @@
 /** How long a program waits, in milliseconds: as it is written, by a constant or a default, or as a caller says. */
-import { type Call, callsOf } from '../../evaluate/all-callers.ts';
+import { type Call, callsOf } from '../../evaluate/calls/all-callers.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { calledBy } from '../../evaluate/call-frames.ts';
+import { calledBy } from '../../evaluate/calls/call-frames.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import type { Frame } from '../../evaluate/frame.ts';
-import { optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import type { Frame } from '../../evaluate/calls/frame.ts';
+import { optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { isConversion } from './numbers.ts';

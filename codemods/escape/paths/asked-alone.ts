@@ -1,11 +1,11 @@
 /** Paths that go nowhere but into the address that is asked for: nobody else can take them from there. */
 import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { functionAround, functionsOf } from '../../evaluate/callees.ts';
-import { writesOf } from '../../evaluate/property-writes.ts';
+import { functionAround, functionsOf } from '../../evaluate/calls/callees.ts';
+import { writesOf } from '../../evaluate/writes/property-writes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isInherited } from '../../evaluate/subclasses.ts';
+import { isInherited } from '../../evaluate/classes/subclasses.ts';
 import type { CallNode, FunctionNode, Node, PropertyNode } from '../../syntax/tree.ts';
 import { isShowing } from '../flow/harmless-calls.ts';
 import { readersIn } from '../flow/readers.ts';

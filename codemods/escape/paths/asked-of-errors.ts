@@ -4,7 +4,7 @@
  */
 import { lastName } from '../../clients/names.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { classAround } from '../../evaluate/callees.ts';
+import { classAround } from '../../evaluate/calls/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memo, memoOf } from '../../once.ts';

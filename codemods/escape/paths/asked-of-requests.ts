@@ -5,8 +5,8 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import type { Edit, Finding, FindingCode } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';

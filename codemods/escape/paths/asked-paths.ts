@@ -1,5 +1,5 @@
 /** Paths that are asked of whoever serves a page or program: where nothing stands before them, its own server may be who answers. */
-import { flat, unknownPart } from '../../evaluate/text.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { Request } from '../../requests/requests.ts';
 import type { Problem } from '../../escape/problems.ts';
 

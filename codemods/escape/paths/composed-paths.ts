@@ -1,7 +1,7 @@
 /** Paths of v1 whose version is a constant, in calls that nobody follows: `client.get(`/${API_VERSION}/campaigns`)`. No text says what they are. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, plainText } from '../../evaluate/values.ts';
+import { optionsOf, plainText } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, TemplateNode } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';

@@ -1,8 +1,8 @@
 /** Addresses of ours that a test expects, whose path v1 has not: `expect(urlOf('/any', { a: 'b' })).toBe('https://api.example.com/v1/any?a=b')`. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { nodesOf } from '../../evaluate/provenance.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { nodesOf } from '../../evaluate/values/provenance.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import { memo } from '../../once.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk } from '../../syntax/link.ts';

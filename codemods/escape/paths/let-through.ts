@@ -3,7 +3,7 @@
  * And what servers in front of a program put before the rest of a path: a call that is moved would come to v1 by it.
  */
 import { escaped } from '../../find/literals.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Reading } from '../../formats/reading.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding } from '../../model.ts';

@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
+import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, StringNode } from '../../syntax/tree.ts';

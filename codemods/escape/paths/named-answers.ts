@@ -4,7 +4,7 @@
  */
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { unknownPart } from '../../evaluate/text.ts';
+import { unknownPart } from '../../evaluate/values/text.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { ArrayNode, Node, StringNode } from '../../syntax/tree.ts';
 import type { AskedSegments } from '../../verdict/query-keys.ts';

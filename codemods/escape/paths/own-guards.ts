@@ -5,8 +5,8 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { unknownPart } from '../../evaluate/text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { unknownPart } from '../../evaluate/values/text.ts';
 import { escaped } from '../../find/literals.ts';
 import { walk } from '../../syntax/link.ts';
 import type { NameNode, Node } from '../../syntax/tree.ts';

@@ -1,7 +1,7 @@
 /** Requests that would no longer come past a guard, `if (!req.url.startsWith(BASE)) return next(req);`, as its text moves and they stay. */
 import { isScript } from '../../evaluate/module.ts';
-import { flat } from '../../evaluate/text.ts';
-import type { Part } from '../../evaluate/values.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import type { Part } from '../../evaluate/values/values.ts';
 import { keyOf } from '../../verdict/groups.ts';
 import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
 import { type RequestSite, touchedBy } from '../../verdict/request-sites.ts';

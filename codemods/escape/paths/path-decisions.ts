@@ -6,9 +6,9 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isWithin } from '../../evaluate/named.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values.ts';
+import { isWithin } from '../../evaluate/names/named.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';

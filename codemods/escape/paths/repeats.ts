@@ -1,8 +1,8 @@
 /** Texts that repeat the path or base of a request beside the call that is moved: they are compared, searched, replaced or signed. */
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat } from '../../evaluate/text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat } from '../../evaluate/values/text.ts';
 import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';

@@ -2,9 +2,9 @@
  * Tables whose names are the routes that a parameter may be, as its type says: `function api(route: keyof typeof routes)`. Names of the table move with what is
  * given there, as neither is anything without the other.
  */
-import { callsOf, forAllCallers } from '../../evaluate/all-callers.ts';
-import { optionsOf, plainText } from '../../evaluate/values.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { callsOf, forAllCallers } from '../../evaluate/calls/all-callers.ts';
+import { optionsOf, plainText } from '../../evaluate/values/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';

@@ -1,7 +1,7 @@
 /** Clients of packages that are told by name to speak v1: nothing of theirs is read, so only a person can move them. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, ObjectNode, PropertyNode } from '../../syntax/tree.ts';

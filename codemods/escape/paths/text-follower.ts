@@ -1,9 +1,9 @@
 /** From a text to the places at which what is made of it is used: under the names of variables, properties and functions. */
 import type { Place } from '../../evaluate/budget.ts';
-import { combined } from '../../evaluate/combined.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { optionsOf } from '../../evaluate/values.ts';
+import { optionsOf } from '../../evaluate/values/values.ts';
 import { memo, memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';

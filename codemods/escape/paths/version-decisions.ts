@@ -1,5 +1,5 @@
 /** Whether a version decides something where it stands, or only becomes part of a text: `url.startsWith('/' + version)`, and `host + '/' + version`. */
-import { combined } from '../../evaluate/combined.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 

@@ -3,10 +3,10 @@
  * stays as it is.
  */
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isOneWay, nodesOf } from '../../evaluate/provenance.ts';
+import { isOneWay, nodesOf } from '../../evaluate/values/provenance.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { writesOf } from '../../evaluate/property-writes.ts';
-import { optionsOf, type TextPart } from '../../evaluate/values.ts';
+import { writesOf } from '../../evaluate/writes/property-writes.ts';
+import { optionsOf, type TextPart } from '../../evaluate/values/values.ts';
 import type { Finding } from '../../model.ts';
 import type { Expression, MemberNode, Node } from '../../syntax/tree.ts';
 import { movedText } from '../../verdict/choices.ts';

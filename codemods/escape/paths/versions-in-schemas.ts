@@ -1,5 +1,5 @@
 /** What a schema demands of settings, and no longer finds in them: `version: z.literal('v1')`, `pattern: '/v1$'` beside a default that moves. */
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Edit, Finding } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';

@@ -1,10 +1,10 @@
 /** Who answers what a test asks of its own machine: the user's own application, or what stands in for the service. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
-import { flat, sliceParts, unknownPart } from '../../evaluate/text.ts';
-import { nodesOf } from '../../evaluate/provenance.ts';
-import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../../evaluate/values.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
+import { nodesOf } from '../../evaluate/values/provenance.ts';
+import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../../evaluate/values/values.ts';
 import { answeringAnyHost } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';

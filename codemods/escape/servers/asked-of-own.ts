@@ -2,7 +2,7 @@
 import { ownWorker } from '../../clients/settings/workers.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { isRoute, type Suspicious } from '../ledger/suspicious.ts';
 import { isOfServer } from './own-routes.ts';

@@ -1,9 +1,9 @@
 /** The key that a server of a test reads and hands on to where nobody looks at it: in an answer, to a function of a package. There it is what it was, without the scheme. */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { Compared } from '../../clients/testing/expected/compared.ts';
-import { functionAround } from '../../evaluate/callees.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { Entry, TextPart } from '../../evaluate/values.ts';
+import type { Entry, TextPart } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { isOfOldScript } from '../../verdict/old-scripts.ts';

@@ -1,7 +1,7 @@
 /** Paths that a server of one's own lets in: `['/v1/messages'].includes(new URL(request.url, base).pathname)`, before it asks another service. */
-import { isOfServer } from '../../evaluate/small-letters.ts';
+import { isOfServer } from '../../evaluate/values/small-letters.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { flat, unknownPart } from '../../evaluate/text.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';

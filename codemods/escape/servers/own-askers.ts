@@ -1,5 +1,5 @@
 /** Servers that tests ask themselves, as a user's own are tested: `request(app).get('/v1/…')`, `app.inject(…)`. They stand for no service. */
-import { returnsOf } from '../../evaluate/returns.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { ownServerAskers } from '../../find/test-libraries.ts';

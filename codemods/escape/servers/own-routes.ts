@@ -1,10 +1,10 @@
 /** Places that belong to a server of the user's own, each with its proof: what only looks like one is somebody's call until it is proven. */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { meantByAlias } from '../../evaluate/aliases.ts';
+import { meantByAlias } from '../../evaluate/names/aliases.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { optionsOf, type Value } from '../../evaluate/values.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { escaped } from '../../find/literals.ts';
 import { ownServerAskers } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';

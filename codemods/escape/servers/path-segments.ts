@@ -1,6 +1,6 @@
 /** Versions by themselves, where a test takes the path of a request apart: `const [, version] = req.url.split('/')`, `/^\/(?<version>v1)\//.exec(req.url)`. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { item, leavesOf, type Read } from '../../evaluate/leaves.ts';
+import { item, leavesOf, type Read } from '../../evaluate/values/leaves.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Expression, Node, StringNode } from '../../syntax/tree.ts';
 

@@ -1,12 +1,12 @@
 /** Where the server of a test says which paths it has, and where the test says which requests came: places that name a path of v1. */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { functionAround } from '../../evaluate/callees.ts';
-import { globalName } from '../../evaluate/keeping.ts';
+import { functionAround } from '../../evaluate/calls/callees.ts';
+import { globalName } from '../../evaluate/writes/keeping.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { namesOf } from '../../evaluate/other-names.ts';
-import { isTest } from '../../evaluate/test-files.ts';
-import { flat, sliceParts } from '../../evaluate/text.ts';
-import { type ClassValue, optionsOf, type Part, partsOf } from '../../evaluate/values.ts';
+import { namesOf } from '../../evaluate/names/other-names.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat, sliceParts } from '../../evaluate/values/text.ts';
+import { type ClassValue, optionsOf, type Part, partsOf } from '../../evaluate/values/values.ts';
 import { isCapturedByServer } from '../../clients/testing/expected/captured.ts';
 import { expectedBy } from '../../clients/testing/expected/compared-with.ts';
 import { addressOf } from '../../clients/testing/path-patterns.ts';

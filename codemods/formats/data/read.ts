@@ -1,6 +1,6 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';

@@ -1,6 +1,6 @@
 /** Maps that describe a request: a URL with headers or a method beside it, as n8n, Insomnia and configuration of clients have them. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import type { Entry } from '../../evaluate/values.ts';
+import type { Entry } from '../../evaluate/values/values.ts';
 import type { Stretch, WrittenRequest } from '../reading.ts';
 import { placesOf, slice, unplaced } from '../text.ts';
 import { type Header, headerEntry, isAuthorizationField, isKeyField, nodeAt, writtenRequest } from '../written.ts';

@@ -2,7 +2,7 @@
  * YAML that is a template, as Helm and Ansible have it: what stands in braces is put in before anybody parses it. It is read as if there were
  * nothing where an action has lines of its own, so that both branches of a condition are there, and a word elsewhere.
  */
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Named } from './definitions.ts';
 import { type Data, type Scalar, scalar } from './tree.ts';
 

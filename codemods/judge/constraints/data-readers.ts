@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 import type { VariableUse } from '../../uses-between-components.ts';
-import type { SourceText } from '../../evaluate/source-text.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { copyOf, examplesIn } from '../../find/examples.ts';
 import { loadedFilesIn } from '../../find/convict-files.ts';
 import { isDataFile } from '../../find/kinds.ts';

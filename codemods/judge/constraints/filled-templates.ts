@@ -2,7 +2,7 @@
  * Pages and scripts that a build or a start fills with a variable, `url: "%VITE_URL%"`, `apiUrl: '${API_URL}'` for envsubst: who takes it there takes it by another
  * name. Under its own name, `API_URL: '${API_URL}'`, it is read by that.
  */
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { positionsOf } from '../../syntax/position.ts';

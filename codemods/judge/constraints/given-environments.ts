@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 import { isChecker, isObserver, isQuiet } from '../../clients/quiet-packages.ts';
 import { loadEngines } from '../../engines/choose.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { scripts } from '../../formats/reader.ts';
 import type { Resolve } from '../../find/resolver.ts';
 import type { Scan } from '../../find/scan.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path/posix';
 import type { ComponentFile } from '../../component/component.ts';
 import type { RouteUse, Use } from '../../uses-between-components.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { LedgerEntry } from '../../model.ts';
 import { servesV1 } from '../own-routes.ts';

@@ -3,7 +3,7 @@
  * that option's name, and it stays, so does the client: it would ask by v1's base with v2's header. So it is with a default beside a setting of a framework.
  */
 import type { Left, VariableUse } from '../../uses-between-components.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { LedgerEntry } from '../../model.ts';
 import type { Position } from '../../syntax/position.ts';

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import type { ComponentPlan } from '../../component/analyse.ts';
 import { isDataFile } from '../../find/kinds.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 

@@ -2,7 +2,7 @@
  * An address up to its version that stays in a test in which the same address has moved: what the test gives, or what it expects. `https://a.test/proxy/v1//` that is given beside
  * `https://a.test/proxy/v2/contacts` that is expected, or `toThrow('No version in https://a.test/v1/')` of a base that has moved: it can only fail.
  */
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';

@@ -4,7 +4,7 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';

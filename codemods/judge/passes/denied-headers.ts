@@ -1,6 +1,6 @@
 /** Tests that expect a call to have no Authorization: once calls are on v2 they have one, and these fail. */
 import { v2Auth } from '../../../src/contract/auth.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';

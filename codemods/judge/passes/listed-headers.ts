@@ -1,6 +1,6 @@
 /** What is told of headers in lists, once all files are known. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { memo } from '../../once.ts';

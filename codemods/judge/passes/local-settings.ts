@@ -3,7 +3,7 @@
  * there gets calls of v2, and mocks of that address no longer answer.
  */
 import { isLocal } from '../../verdict/hosts.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isLoopback } from '../../verdict/hosts.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Scan } from '../../find/scan.ts';

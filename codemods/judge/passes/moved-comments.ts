@@ -1,7 +1,7 @@
 /** Comments that name what the calls of their file ask for go with these, once nothing of the file is left on v1. */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { namesOfService } from '../../escape/ledger/service-names.ts';
 import { type Mention, mentionsIn, plainWords } from '../../escape/ledger/passages.ts';
 import { escaped } from '../../find/literals.ts';

@@ -3,7 +3,7 @@
  * v1: an expectation that stays could then only fail.
  */
 import { type Mention, mentionsIn } from '../../escape/ledger/passages.ts';
-import { isTest, runsTests } from '../../evaluate/test-files.ts';
+import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { coverOf } from '../../formats/text.ts';

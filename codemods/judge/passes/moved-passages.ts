@@ -1,6 +1,6 @@
 /** What documents say of the service to people goes with the program that they are about, once nothing of that is left on v1. */
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Passage } from '../../escape/ledger/passages.ts';
 import { answersRequests } from '../../find/server-frameworks.ts';
 import type { Subject } from '../../escape/ledger/table-rows.ts';

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { v1Templates } from '../../../src/contract/route-templates.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Suspect } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';

@@ -3,7 +3,7 @@
  * stay, and what tests answer by. Whoever moves these calls looks there, too.
  */
 import { posix } from 'node:path';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { escaped } from '../../find/literals.ts';
 import { coverOf } from '../../formats/text.ts';

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { namesOfService } from '../../escape/ledger/service-names.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { LedgerEntry, Plan } from '../../model.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { memoOf, once } from '../../once.ts';

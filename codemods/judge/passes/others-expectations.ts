@@ -2,7 +2,7 @@
  * What a test expects of the header of another service's call, where one stand-in answers for both: it stays, and is told, as what the stand-in reads may have
  * moved. The address that stands in the expectation, or in the one right before it, says whose call it is about.
  */
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
 import { positionsOf } from '../../syntax/position.ts';

@@ -2,7 +2,7 @@
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { limitCodes } from '../../escape/limits/waits-by-code.ts';
 import { isComment } from '../../syntax/comments.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { exempted } from '../../verdict/directive-comments.ts';

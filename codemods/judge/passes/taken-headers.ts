@@ -3,7 +3,7 @@
  * request, or refuses one as v1 does. Where a request comes through it need not be seen.
  */
 import { v2Auth } from '../../../src/contract/auth.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { standsInByName } from '../../find/stand-ins.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';

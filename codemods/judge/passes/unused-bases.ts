@@ -8,7 +8,7 @@ import { projectsIn } from '../../find/projects.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
-import { isTest } from '../../evaluate/test-files.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import { byPlace } from '../merge.ts';
 

@@ -1,7 +1,7 @@
 /** What the words of the command line and `--explain` name on the disk. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isTest } from '../../../codemods/evaluate/test-files.ts';
+import { isTest } from '../../../codemods/evaluate/libraries/test-files.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
 import { ConfigError } from '../../config/errors.ts';
 import { commands } from '../../config/setting.ts';

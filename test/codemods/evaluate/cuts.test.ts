@@ -7,7 +7,7 @@ import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { optionsOf, plainText } from '../../../codemods/evaluate/values.ts';
+import { optionsOf, plainText } from '../../../codemods/evaluate/values/values.ts';
 import { stepsOf } from '../helpers/growth/steps.ts';
 
 const engines = await loadEngines();

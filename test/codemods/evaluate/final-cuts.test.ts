@@ -4,7 +4,7 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { Budget } from '../../../codemods/evaluate/budget.ts';
 import { type Answers, Fixpoint } from '../../../codemods/evaluate/fixpoint.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { unknown } from '../../../codemods/evaluate/values.ts';
+import { unknown } from '../../../codemods/evaluate/values/values.ts';
 
 const engines = await loadEngines();
 const text = 'ask();\n';

@@ -1,9 +1,9 @@
 /** What a file puts under names is looked for once, by however many that is asked. */
 import { expect, test } from 'vitest';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import type { ClientRule } from '../../../codemods/evaluate/client-rule.ts';
+import type { ClientRule } from '../../../codemods/evaluate/libraries/client-rule.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { namesPutIn } from '../../../codemods/evaluate/provided.ts';
+import { namesPutIn } from '../../../codemods/evaluate/libraries/provided.ts';
 import type { Node } from '../../../codemods/syntax/tree.ts';
 
 const engines = await loadEngines();

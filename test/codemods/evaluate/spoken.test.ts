@@ -4,7 +4,7 @@ import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { Spoken } from '../../../codemods/evaluate/spoken.ts';
+import { Spoken } from '../../../codemods/evaluate/calls/spoken.ts';
 import { nodesOfKind } from '../../../codemods/syntax/link.ts';
 
 const engines = await loadEngines();

@@ -5,7 +5,7 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import type { Evaluation } from '../../../codemods/evaluate/evaluation.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { flat, unknownPart } from '../../../codemods/evaluate/text.ts';
+import { flat, unknownPart } from '../../../codemods/evaluate/values/text.ts';
 import { type CallGraph, callGraphOf } from '../../../codemods/requests/call-graph.ts';
 import { requestsOf } from '../../../codemods/requests/requests.ts';
 import { foreignTo } from '../../../codemods/verdict/foreign-addresses.ts';

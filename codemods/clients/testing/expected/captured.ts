@@ -1,17 +1,17 @@
 /** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
-import { returnsOf } from '../../../evaluate/returns.ts';
-import { assignmentOf } from '../../../evaluate/assignments.ts';
-import { classAround, functionAround } from '../../../evaluate/callees.ts';
-import { bindingExported, declaredAs } from '../../../evaluate/declared.ts';
-import { membersNamed } from '../../../evaluate/class-index.ts';
+import { returnsOf } from '../../../evaluate/calls/returns.ts';
+import { assignmentOf } from '../../../evaluate/names/assignments.ts';
+import { classAround, functionAround } from '../../../evaluate/calls/callees.ts';
+import { bindingExported, declaredAs } from '../../../evaluate/names/declared.ts';
+import { membersNamed } from '../../../evaluate/classes/class-index.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { mockIn } from '../../../evaluate/comparisons.ts';
-import { settlementsOf } from '../../../evaluate/promise-executors.ts';
-import { isOfServer } from '../../../evaluate/small-letters.ts';
-import { isTest } from '../../../evaluate/test-files.ts';
-import { flat, isAbsolute, joinUrl } from '../../../evaluate/text.ts';
-import { choiceOf, type ClassValue, type HttpValue, optionsOf, partsOf, type Value } from '../../../evaluate/values.ts';
+import { mockIn } from '../../../evaluate/language/comparisons.ts';
+import { settlementsOf } from '../../../evaluate/calls/promise-executors.ts';
+import { isOfServer } from '../../../evaluate/values/small-letters.ts';
+import { isTest } from '../../../evaluate/libraries/test-files.ts';
+import { flat, isAbsolute, joinUrl } from '../../../evaluate/values/text.ts';
+import { choiceOf, type ClassValue, type HttpValue, optionsOf, partsOf, type Value } from '../../../evaluate/values/values.ts';
 import { walk } from '../../../syntax/link.ts';
 import type { Binding } from '../../../syntax/scopes.ts';
 import { isOfFake } from '../stubs.ts';

@@ -1,8 +1,8 @@
 /** What is put together on both sides of a comparison: `deepStrictEqual({ path: asked.path }, { path: '/v1/contacts' })`. */
-import { returnsOf } from '../../../evaluate/returns.ts';
+import { returnsOf } from '../../../evaluate/calls/returns.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { flat, sliceParts } from '../../../evaluate/text.ts';
-import { choiceOf, optionsOf, partsOf, type Value } from '../../../evaluate/values.ts';
+import { flat, sliceParts } from '../../../evaluate/values/text.ts';
+import { choiceOf, optionsOf, partsOf, type Value } from '../../../evaluate/values/values.ts';
 import { escaped } from '../../../find/literals.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
 import { isCapturedByServer, isCapturedOfMocks } from './captured.ts';

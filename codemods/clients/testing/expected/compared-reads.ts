@@ -1,10 +1,10 @@
 /** What else stands where a value does that a mock read of a request: another read, or something that nobody can tell. */
-import { aliasesOf } from '../../../evaluate/aliases.ts';
-import { type Callee, nameOf } from '../../../evaluate/callees.ts';
-import { mockIn } from '../../../evaluate/comparisons.ts';
+import { aliasesOf } from '../../../evaluate/names/aliases.ts';
+import { type Callee, nameOf } from '../../../evaluate/calls/callees.ts';
+import { mockIn } from '../../../evaluate/language/comparisons.ts';
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import type { Value } from '../../../evaluate/values.ts';
+import type { Value } from '../../../evaluate/values/values.ts';
 import type { Node, PatternName } from '../../../syntax/tree.ts';
 import { isBesideHeaders } from './expected-headers.ts';
 import type { InText } from './key-in-text.ts';

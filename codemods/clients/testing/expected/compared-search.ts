@@ -2,13 +2,13 @@
  * What a value is compared with that a mock read of a request, wherever the test keeps it until then: in a variable, a list, a property of
  * an object. The scheme that comes before the key has to be expected there, too.
  */
-import { aliasesOf } from '../../../evaluate/aliases.ts';
-import { given } from '../../../evaluate/spied.ts';
-import { functionAround, functionsOf, nameOf } from '../../../evaluate/callees.ts';
+import { aliasesOf } from '../../../evaluate/names/aliases.ts';
+import { given } from '../../../evaluate/libraries/spied.ts';
+import { functionAround, functionsOf, nameOf } from '../../../evaluate/calls/callees.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { settledBy } from '../../../evaluate/promise-executors.ts';
-import { plainText, type Value } from '../../../evaluate/values.ts';
+import { settledBy } from '../../../evaluate/calls/promise-executors.ts';
+import { plainText, type Value } from '../../../evaluate/values/values.ts';
 import type { Binding } from '../../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, MemberNode, Node, Pattern, TemplateNode } from '../../../syntax/tree.ts';
 import { adding } from './captured.ts';

@@ -1,6 +1,6 @@
 /** A comparison of what was read of a request: with what is written there, with nothing, or with what nobody can tell. */
 import type { SourceModule } from '../../../evaluate/module.ts';
-import type { Entry } from '../../../evaluate/values.ts';
+import type { Entry } from '../../../evaluate/values/values.ts';
 import type { Node } from '../../../syntax/tree.ts';
 
 export type Compared = Pick<Entry, 'module' | 'node' | 'valueNode' | 'value' | 'opening'>;

@@ -1,11 +1,11 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { isKeyHeader, v1Auth } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { keysOf } from '../../../evaluate/computed-names.ts';
-import { isLeftToDefault } from '../../../evaluate/or-default.ts';
-import { flat, isAbsolute, sliceParts, unknownPart } from '../../../evaluate/text.ts';
-import { setTo } from '../../../evaluate/variables-set.ts';
-import { type Provenance } from '../../../evaluate/provenance.ts';
+import { keysOf } from '../../../evaluate/names/computed-names.ts';
+import { isLeftToDefault } from '../../../evaluate/language/or-default.ts';
+import { flat, isAbsolute, sliceParts, unknownPart } from '../../../evaluate/values/text.ts';
+import { setTo } from '../../../evaluate/settings/variables-set.ts';
+import { type Provenance } from '../../../evaluate/values/provenance.ts';
 import {
   after,
   choiceOf,
@@ -16,7 +16,7 @@ import {
   plainText,
   type TextValue,
   type Value,
-} from '../../../evaluate/values.ts';
+} from '../../../evaluate/values/values.ts';
 import { escaped } from '../../../find/literals.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
 import { baseNames } from './expected-calls.ts';

@@ -1,9 +1,9 @@
 /** Helpers that tests write to read headers of what a mock recorded, one or all: `const header = (n, name) => spy.mock.calls[n][1].headers.get(name)`. */
-import { returnsOf } from '../../../evaluate/returns.ts';
-import type { RuleCall } from '../../../evaluate/client-rule.ts';
-import { calledBy } from '../../../evaluate/call-frames.ts';
-import { isCalling } from '../../../evaluate/named.ts';
-import { optionsOf } from '../../../evaluate/values.ts';
+import { returnsOf } from '../../../evaluate/calls/returns.ts';
+import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
+import { calledBy } from '../../../evaluate/calls/call-frames.ts';
+import { isCalling } from '../../../evaluate/names/named.ts';
+import { optionsOf } from '../../../evaluate/values/values.ts';
 import type { Expression, SpreadNode } from '../../../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
 import { headerReadIn } from './expected-headers.ts';

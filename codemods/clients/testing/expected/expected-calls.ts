@@ -1,8 +1,17 @@
 /** What a function is expected to be called with: a client's, one that stands for it in tests, or one of which nobody knows. */
-import { flat, isAbsolute } from '../../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type ListValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../../evaluate/values.ts';
+import { flat, isAbsolute } from '../../../evaluate/values/text.ts';
+import {
+  choiceOf,
+  type HttpValue,
+  type ListValue,
+  optionsOf,
+  partsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../../../evaluate/values/values.ts';
 import type { Expression, SpreadNode } from '../../../syntax/tree.ts';
-import type { RuleCall } from '../../../evaluate/client-rule.ts';
+import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
 import { expectedHeaders, matcherIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
 import { inTheirLetters, isOfHeaders } from './header-letters.ts';

@@ -1,10 +1,18 @@
 /** Headers as expectations name them: read of what a mock recorded, or listed with matchers for values. */
 import { isKeyHeader, v2Auth } from '../../../../src/contract/auth.ts';
-import { forAllCallers } from '../../../evaluate/all-callers.ts';
+import { forAllCallers } from '../../../evaluate/calls/all-callers.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { keysOf } from '../../../evaluate/computed-names.ts';
-import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, plainText, type Value } from '../../../evaluate/values.ts';
-import { headersOf } from '../../../evaluate/writes.ts';
+import { keysOf } from '../../../evaluate/names/computed-names.ts';
+import {
+  choiceOf,
+  type Entry,
+  type HttpValue,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  type Value,
+} from '../../../evaluate/values/values.ts';
+import { headersOf } from '../../../evaluate/writes/writes.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
 import { isHeadersKept } from './captured.ts';
 import { isNameOfTest, lettersOf } from './header-letters.ts';

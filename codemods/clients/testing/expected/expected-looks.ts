@@ -1,7 +1,7 @@
 /** What code asks of an address or a header: `calls.some(({ url }) => url.endsWith('…'))` within an expectation. */
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { answersAround } from '../../../evaluate/guards.ts';
-import { returnsOf } from '../../../evaluate/returns.ts';
+import { answersAround } from '../../../evaluate/language/guards.ts';
+import { returnsOf } from '../../../evaluate/calls/returns.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
 import { choosing } from '../../../syntax/item-methods.ts';
 

@@ -1,6 +1,6 @@
 /** What expectations name by a path: `expect(call).toHaveProperty('headers.x-api-key', key)`, `expect(call).to.have.nested.property('headers["x-api-key"]')`. */
-import { flat, sliceParts } from '../../../evaluate/text.ts';
-import { type Entry, plainText, type Value } from '../../../evaluate/values.ts';
+import { flat, sliceParts } from '../../../evaluate/values/text.ts';
+import { type Entry, plainText, type Value } from '../../../evaluate/values/values.ts';
 import { isHeadersKept } from './captured.ts';
 import { type About, besideAddress } from './expected-request.ts';
 

@@ -1,8 +1,8 @@
 /** An expectation as the requests that it is about. */
-import { flat, isAbsolute, sliceParts } from '../../../evaluate/text.ts';
-import { type HttpValue, type Mock, optionsOf, partsOf, type Value } from '../../../evaluate/values.ts';
+import { flat, isAbsolute, sliceParts } from '../../../evaluate/values/text.ts';
+import { type HttpValue, type Mock, optionsOf, partsOf, type Value } from '../../../evaluate/values/values.ts';
 import type { Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
-import type { RuleCall } from '../../../evaluate/client-rule.ts';
+import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
 import { recordNamed } from './record-names.ts';
 import { saidWhereKept } from './said-of-records.ts';
 

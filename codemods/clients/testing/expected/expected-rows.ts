@@ -1,6 +1,6 @@
 /** Rows of a test's table: what one of them gives the program counts for all. */
 import type { Node } from '../../../syntax/tree.ts';
-import { type HttpValue, optionsOf, partsOf, type Value } from '../../../evaluate/values.ts';
+import { type HttpValue, optionsOf, partsOf, type Value } from '../../../evaluate/values/values.ts';
 import { type About, isAddress, versioned } from './expected-request.ts';
 
 /** Whether they are addresses that have their version in a text of their own each: one that several share is of all their services. */

@@ -1,6 +1,6 @@
 /** What tests expect of requests that a mock hands out, which expects whole addresses itself, with no host: it is expected of them as the mock does. */
-import { mockIn } from '../../../evaluate/comparisons.ts';
-import type { HttpValue, ListValue, Mock, Value } from '../../../evaluate/values.ts';
+import { mockIn } from '../../../evaluate/language/comparisons.ts';
+import type { HttpValue, ListValue, Mock, Value } from '../../../evaluate/values/values.ts';
 import type { Expression } from '../../../syntax/tree.ts';
 import { type About, isAddress, isVersioned, request } from './expected-request.ts';
 

@@ -4,10 +4,10 @@
  */
 import { isKeyHeader, v1Auth } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { item, leavesOf, type Read } from '../../../evaluate/leaves.ts';
-import { isSmallIn } from '../../../evaluate/small-letters.ts';
-import { choiceOf, type Entry, optionsOf, type Value } from '../../../evaluate/values.ts';
-import { given } from '../../../evaluate/spied.ts';
+import { item, leavesOf, type Read } from '../../../evaluate/values/leaves.ts';
+import { isSmallIn } from '../../../evaluate/values/small-letters.ts';
+import { choiceOf, type Entry, optionsOf, type Value } from '../../../evaluate/values/values.ts';
+import { given } from '../../../evaluate/libraries/spied.ts';
 import { isKeyRead } from './list-items.ts';
 import type { Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
 

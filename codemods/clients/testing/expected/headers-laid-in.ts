@@ -1,7 +1,7 @@
 /** Headers that a fake lays into what it keeps of a call: `calls.push({ url, ...Object.fromEntries(init.headers) })`. */
 import { isKeyHeader } from '../../../../src/contract/auth.ts';
-import type { RuleCall } from '../../../evaluate/client-rule.ts';
-import { optionsOf, type Value } from '../../../evaluate/values.ts';
+import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
+import { optionsOf, type Value } from '../../../evaluate/values/values.ts';
 import type { Expression, SpreadNode } from '../../../syntax/tree.ts';
 import { placesKeptAt } from './captured.ts';
 import { expectedHeaders } from './expected-headers.ts';

@@ -1,7 +1,7 @@
 /** Where the key stands in a text that a test expects, as fakes note their calls down: `${method} ${url} ${headers['x-api-key']}`. */
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { flat, sliceParts } from '../../../evaluate/text.ts';
-import type { Entry, Part, TextValue, Value } from '../../../evaluate/values.ts';
+import { flat, sliceParts } from '../../../evaluate/values/text.ts';
+import type { Entry, Part, TextValue, Value } from '../../../evaluate/values/values.ts';
 import { escaped } from '../../../find/literals.ts';
 import type { Expression, Node, TemplateNode } from '../../../syntax/tree.ts';
 

@@ -1,8 +1,8 @@
 /** What a test looks for among the requests that it has, wherever it does: `const sent = calls.filter(({ url }) => url === '…')`. */
-import type { RuleCall } from '../../../evaluate/client-rule.ts';
+import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { isTest } from '../../../evaluate/test-files.ts';
-import { choiceOf, type Value } from '../../../evaluate/values.ts';
+import { isTest } from '../../../evaluate/libraries/test-files.ts';
+import { choiceOf, type Value } from '../../../evaluate/values/values.ts';
 import type { CallNode } from '../../../syntax/tree.ts';
 import { type Look, looksIn } from './expected-looks.ts';
 import { isAddress } from './expected-request.ts';

@@ -1,6 +1,6 @@
 /** Headers that a test reads of what a mock recorded or a test captured, and those of which it only asks whether they are there. */
-import type { RuleCall } from '../../../evaluate/client-rule.ts';
-import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../../evaluate/values.ts';
+import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
+import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../../evaluate/values/values.ts';
 import type { Expression } from '../../../syntax/tree.ts';
 import { addressCaptured, isCaptured, isCapturedByServer, isOfAnswer } from './captured.ts';
 import { unvalued } from './compared.ts';

@@ -1,7 +1,7 @@
 /** What tests expect of an address that a mock was given: whose that is, the address that the mock stands for says. */
-import { mockIn } from '../../../evaluate/comparisons.ts';
-import { flat, isAbsolute, joinUrl, sliceParts, unknownPart } from '../../../evaluate/text.ts';
-import { choiceOf, type HttpValue, type Mock, optionsOf, type Part, partsOf, type Value } from '../../../evaluate/values.ts';
+import { mockIn } from '../../../evaluate/language/comparisons.ts';
+import { flat, isAbsolute, joinUrl, sliceParts, unknownPart } from '../../../evaluate/values/text.ts';
+import { choiceOf, type HttpValue, type Mock, optionsOf, type Part, partsOf, type Value } from '../../../evaluate/values/values.ts';
 import { baseNames } from './expected-calls.ts';
 import { besideAddress } from './expected-request.ts';
 

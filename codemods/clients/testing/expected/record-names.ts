@@ -1,7 +1,7 @@
 /** Which of the calls that a fake recorded an expectation names, by what stands there: what has one name is of one call. */
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import type { NamedRecord } from '../../../evaluate/named-record.ts';
+import type { NamedRecord } from '../../../evaluate/libraries/named-record.ts';
 import type { Binding } from '../../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, MemberNode, Node, SpreadNode, VariableNode } from '../../../syntax/tree.ts';
 import { adding, isWrapped } from './captured.ts';

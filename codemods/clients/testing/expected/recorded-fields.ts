@@ -1,11 +1,11 @@
 /** What a server of the tests keeps in a field of its class, wherever a test reads it: `this.requests.push(…)`, `server.requests[0].key`. */
-import { type Read, readsOfField } from '../../../evaluate/by-name.ts';
-import { classAround } from '../../../evaluate/callees.ts';
-import { placesOfField } from '../../../evaluate/class-index.ts';
+import { type Read, readsOfField } from '../../../evaluate/calls/by-name.ts';
+import { classAround } from '../../../evaluate/calls/callees.ts';
+import { placesOfField } from '../../../evaluate/classes/class-index.ts';
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
-import { isTest } from '../../../evaluate/test-files.ts';
-import { optionsOf, type Value } from '../../../evaluate/values.ts';
+import { isTest } from '../../../evaluate/libraries/test-files.ts';
+import { optionsOf, type Value } from '../../../evaluate/values/values.ts';
 import type { ClassNode, Node } from '../../../syntax/tree.ts';
 
 interface Place {

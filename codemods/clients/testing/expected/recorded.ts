@@ -1,6 +1,6 @@
 /** What a mock recorded of the calls that it got, as expectations read it. */
-import type { RuleCall } from '../../../evaluate/client-rule.ts';
-import { type MethodValue, type Mock, optionsOf, type Value } from '../../../evaluate/values.ts';
+import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
+import { type MethodValue, type Mock, optionsOf, type Value } from '../../../evaluate/values/values.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import type { Expression } from '../../../syntax/tree.ts';
 import { takenFrom } from './captured.ts';

@@ -1,11 +1,11 @@
 /** What a test has found the address of a recorded call to be: `calls.filter((call) => call.url.startsWith('…'))`, `if (call.url === '…') { … }`. */
-import { returnsOf } from '../../../evaluate/returns.ts';
+import { returnsOf } from '../../../evaluate/calls/returns.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { answersAround } from '../../../evaluate/guards.ts';
-import type { SaidOfAddress } from '../../../evaluate/named-record.ts';
-import { isAbsolute } from '../../../evaluate/text.ts';
-import { plainText } from '../../../evaluate/values.ts';
-import { functionAround } from '../../../evaluate/callees.ts';
+import { answersAround } from '../../../evaluate/language/guards.ts';
+import type { SaidOfAddress } from '../../../evaluate/libraries/named-record.ts';
+import { isAbsolute } from '../../../evaluate/values/text.ts';
+import { plainText } from '../../../evaluate/values/values.ts';
+import { functionAround } from '../../../evaluate/calls/callees.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
 import { placesKeptAt } from './captured.ts';
 

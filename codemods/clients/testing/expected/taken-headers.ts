@@ -1,8 +1,8 @@
 /** The header that a mock takes out of those of a request by a pattern: `const { 'x-api-key': key } = init.headers`. */
 import { isAuthorization } from '../../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
-import { namesTo } from '../../../evaluate/leaves.ts';
-import { writtenKey } from '../../../evaluate/objects.ts';
+import { namesTo } from '../../../evaluate/values/leaves.ts';
+import { writtenKey } from '../../../evaluate/language/objects.ts';
 import type { Node, PatternProperty } from '../../../syntax/tree.ts';
 import type { Key } from './expected-headers.ts';
 import { lettersOf } from './header-letters.ts';

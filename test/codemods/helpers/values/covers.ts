@@ -1,5 +1,5 @@
 /** Whether what a program really gives is among what the evaluator says: the rule that it must never break. */
-import { optionsOf, type Part, partsOf, plainText, type Value } from '../../../../codemods/evaluate/values.ts';
+import { optionsOf, type Part, partsOf, plainText, type Value } from '../../../../codemods/evaluate/values/values.ts';
 import type { Place } from './render.ts';
 
 const maxDepth = 5;

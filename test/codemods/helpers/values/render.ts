@@ -9,10 +9,10 @@
  *     fn f, class C, new C        a function, a class, an instance
  *     axios request GET "/x" with { "x-api-key": "k" }
  */
-import { givenIn } from '../../../../codemods/evaluate/given.ts';
-import { headersOf } from '../../../../codemods/evaluate/writes.ts';
-import { joinUrl } from '../../../../codemods/evaluate/text.ts';
-import { type HttpValue, optionsOf, type Part, partsOf, plainText, type Value } from '../../../../codemods/evaluate/values.ts';
+import { givenIn } from '../../../../codemods/evaluate/libraries/given.ts';
+import { headersOf } from '../../../../codemods/evaluate/writes/writes.ts';
+import { joinUrl } from '../../../../codemods/evaluate/values/text.ts';
+import { type HttpValue, optionsOf, type Part, partsOf, plainText, type Value } from '../../../../codemods/evaluate/values/values.ts';
 import type { FunctionNode, ClassNode } from '../../../../codemods/syntax/tree.ts';
 import type { Answers, Asked } from './program.ts';
 
