@@ -18,8 +18,8 @@ import { judge, type Judged } from './judge/judge.ts';
 import { withNamedAddresses } from './run/named-addresses.ts';
 import { readSurroundings } from './run/surroundings.ts';
 import { analyseBeside } from './run/analyse-beside.ts';
-import { basesOf } from './verdict/bases.ts';
-import { type Bases, needlesOf } from './verdict/routes.ts';
+import { basesOf } from './verdict/bases/bases.ts';
+import { type Bases, needlesOf } from './verdict/bases/routes.ts';
 
 /**
  * Finds v1 calls under the given paths and rewrites those that are proven to go to one of the bases.

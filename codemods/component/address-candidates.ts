@@ -7,10 +7,10 @@ import { flat, unknownPart } from '../evaluate/values/text.ts';
 import { optionsOf, partsOf } from '../evaluate/values/values.ts';
 import type { LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import { baseOf, type CandidateCall } from '../verdict/candidates.ts';
-import { isLocal } from '../verdict/hosts.ts';
+import { baseOf, type CandidateCall } from '../verdict/bases/candidates.ts';
+import { isLocal } from '../verdict/bases/hosts.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { matchRoute } from '../verdict/routes.ts';
+import { matchRoute } from '../verdict/bases/routes.ts';
 
 interface Written {
   readonly node: Node;

@@ -21,14 +21,14 @@ import { isOfImage, isOfProduction, isTemplate } from '../find/production-files.
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
-import type { CandidateCall, HeldAddress } from '../verdict/candidates.ts';
-import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
+import type { CandidateCall, HeldAddress } from '../verdict/bases/candidates.ts';
+import { type ChangesByPlace, changesByPlace } from '../verdict/changes/changes-by-place.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { flat, unknownPart } from '../evaluate/values/text.ts';
-import { envOf, environmentOf } from '../verdict/environment.ts';
+import { envOf, environmentOf } from '../verdict/bases/environment.ts';
 import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directive-comments.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
-import type { Bases } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 import { withoutDoubtful } from './doubtful-versions.ts';
 import { hostsIn, type HostUse, isElsewhere } from './hosts-set.ts';
 import { Judgement } from './judgement.ts';

@@ -18,7 +18,7 @@ import { entriesIn } from '../find/entries.ts';
 import { asLatin1, escaped, literalsOf } from '../find/literals.ts';
 import { namesOf } from '../find/open-imports.ts';
 import { type Resolve } from '../find/resolver.ts';
-import { type Bases, needlesOf } from '../verdict/routes.ts';
+import { type Bases, needlesOf } from '../verdict/bases/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
 import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
 import { asCopied } from './example-values.ts';

@@ -3,8 +3,8 @@ import type { VariableUse } from '../uses-between-components.ts';
 import { flat } from '../evaluate/values/text.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
-import type { Bases } from '../verdict/routes.ts';
-import { isHostOfOurs } from '../verdict/composed-of-variables.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
+import { isHostOfOurs } from '../verdict/bases/composed-of-variables.ts';
 import type { WrittenSite } from './written-sites.ts';
 
 /** Data may be of any program's, and others have a version, too: there its variable stands beside something of ours, or a person decides. */

@@ -4,8 +4,8 @@ import { flat } from '../evaluate/values/text.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Reading } from '../formats/reading.ts';
 import { isOfTrial } from '../find/production-files.ts';
-import { isLocal, isOfOwnNetwork } from '../verdict/hosts.ts';
-import type { Bases } from '../verdict/routes.ts';
+import { isLocal, isOfOwnNetwork } from '../verdict/bases/hosts.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 import type { WrittenSite } from './written-sites.ts';
 
 export interface HostUse extends VariableUse {

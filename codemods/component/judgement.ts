@@ -6,10 +6,10 @@ import type { Node } from '../syntax/tree.ts';
 import { allowed, type Problem } from '../escape/problems.ts';
 import type { Fate, Left } from '../uses-between-components.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
-import { Groups, keyOf } from '../verdict/groups.ts';
-import { proofOf } from '../verdict/proof.ts';
+import { Groups, keyOf } from '../verdict/changes/groups.ts';
+import { proofOf } from '../verdict/changes/proof.ts';
 import { placeOfCall, placeOfRoute, type RequestSite } from '../verdict/request-sites.ts';
-import type { Change } from '../verdict/spans.ts';
+import type { Change } from '../verdict/changes/spans.ts';
 import { truest } from './truest.ts';
 import { withoutQuotes } from './unquoted-names.ts';
 

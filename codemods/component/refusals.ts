@@ -28,9 +28,9 @@ import { leftByGuards } from '../escape/paths/past-guards.ts';
 import { pathDecisionsOf } from '../escape/paths/path-decisions.ts';
 import { versionTables, type VersionTables } from '../escape/paths/version-tables.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
-import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../verdict/changes/changes-by-place.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import type { Change } from '../verdict/spans.ts';
+import type { Change } from '../verdict/changes/spans.ts';
 import type { Judgement } from './judgement.ts';
 import type { Asked, Sites } from './sites.ts';
 

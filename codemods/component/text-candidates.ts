@@ -5,10 +5,10 @@ import { isTest } from '../evaluate/libraries/test-files.ts';
 import { flat, unknownPart } from '../evaluate/values/text.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
-import { type CandidateCall, candidateCalls, type HeldAddress } from '../verdict/candidates.ts';
+import { type CandidateCall, candidateCalls, type HeldAddress } from '../verdict/bases/candidates.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { anyPlaceholder, type Bases, matchRoute } from '../verdict/routes.ts';
-import { isLocal } from '../verdict/hosts.ts';
+import { anyPlaceholder, type Bases, matchRoute } from '../verdict/bases/routes.ts';
+import { isLocal } from '../verdict/bases/hosts.ts';
 import { isComment } from '../escape/ledger/text-places.ts';
 
 /** @param sites the requests of the file, without what it only sets. Documents show those of anybody */

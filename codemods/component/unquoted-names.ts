@@ -7,7 +7,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { memoOf } from '../once.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { Change } from '../verdict/spans.ts';
+import type { Change } from '../verdict/changes/spans.ts';
 
 const isName = /^[A-Za-z_$][\w$]*$/;
 const isQuote = /^['"]$/;

@@ -9,10 +9,10 @@ import type { EnvValue, Part } from '../evaluate/values/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Request } from '../requests/requests.ts';
-import { withDefaultFor } from '../verdict/defaults.ts';
-import { envOf } from '../verdict/environment.ts';
+import { withDefaultFor } from '../verdict/bases/defaults.ts';
+import { envOf } from '../verdict/bases/environment.ts';
 import { allowedVerdict, alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
-import { type Bases, matchUrl } from '../verdict/routes.ts';
+import { type Bases, matchUrl } from '../verdict/bases/routes.ts';
 import { prefixVerdict, verdictOf } from '../verdict/verdicts.ts';
 import { type Verdict, versionAlone } from '../verdict/verdict.ts';
 

@@ -27,7 +27,7 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './headers/reads.ts';
 import { mayNameVersion } from './paths/sdk-versions.ts';
 import { listedIn } from './ledger/page-texts.ts';
-import { publicVariables } from '../verdict/follows-default.ts';
+import { publicVariables } from '../verdict/bases/follows-default.ts';
 import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
 

@@ -2,7 +2,7 @@
 import { positionsOf } from '../syntax/position.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { placesInTests } from '../verdict/stand-ins.ts';
+import { placesInTests } from '../verdict/bases/stand-ins.ts';
 
 type Detail = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { escaped } from '../find/literals.ts';
 import type { Reading } from '../formats/reading.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
-import { type Bases, namingOurs } from '../verdict/routes.ts';
+import { type Bases, namingOurs } from '../verdict/bases/routes.ts';
 import { isComment } from './ledger/text-places.ts';
 import { limitCodes, speaksOfLimit } from './limits/waits-by-code.ts';
 

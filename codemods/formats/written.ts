@@ -4,7 +4,7 @@ import { expressionMark } from '../evaluate/values/text.ts';
 import { type Entry, type EnvValue, type Part, type TextPart, type Value, unknown } from '../evaluate/values/values.ts';
 import { bareRequest } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
-import { anyPlaceholder } from '../verdict/routes.ts';
+import { anyPlaceholder } from '../verdict/bases/routes.ts';
 import type { Setting, Stretch, WrittenRequest } from './reading.ts';
 import { substitutionsIn } from './substitutions.ts';
 import { type TextRange, type Text, slice } from './text.ts';

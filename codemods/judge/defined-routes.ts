@@ -7,7 +7,7 @@ import { frameworks, handingOnRequests, makingServers } from '../find/server-fra
 import { escaped } from '../find/literals.ts';
 import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
-import { routeHeads } from '../verdict/routes.ts';
+import { routeHeads } from '../verdict/bases/routes.ts';
 
 const packages = [...frameworks.split(' '), '@nestjs/core', '@nestjs/common'].map(escaped).join('|');
 const named = new RegExp(`['"\`](?:${packages})['"\`]`);

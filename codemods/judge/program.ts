@@ -9,9 +9,9 @@ import type { Finding } from '../model.ts';
 import type { Analysed } from '../run/analyse.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import { positionsOf } from '../syntax/position.ts';
-import type { CandidateCall } from '../verdict/candidates.ts';
+import type { CandidateCall } from '../verdict/bases/candidates.ts';
 import { allowedAt, allowLines, findingOf, type IsOpen } from '../verdict/directive-comments.ts';
-import type { Bases } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 
 export interface Program {
   readonly walked: Walk;

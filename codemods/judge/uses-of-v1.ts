@@ -7,7 +7,7 @@ import { coverOf } from '../formats/text.ts';
 import type { Edit, Finding } from '../model.ts';
 import { once } from '../once.ts';
 import { isComment } from '../syntax/comments.ts';
-import { routeHeads } from '../verdict/routes.ts';
+import { routeHeads } from '../verdict/bases/routes.ts';
 import { servesV1 } from './own-routes.ts';
 
 /** What reads variables of the environment. */

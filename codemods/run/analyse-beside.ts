@@ -1,10 +1,10 @@
 /** What the code proves of variables counts for the files beside it. */
 import type { ComponentResult } from '../component/component.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
-import type { EnvironmentUse } from '../verdict/environment.ts';
+import type { EnvironmentUse } from '../verdict/bases/environment.ts';
 import { memo } from '../once.ts';
 import type { FoundFile } from '../find/walk.ts';
-import type { Bases } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 import type { Analysed } from './analyse.ts';
 import type { Surroundings } from './surroundings.ts';
 import { packageFolders } from '../find/package-folders.ts';

@@ -4,12 +4,12 @@ import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile, scripts } from '../formats/reader.ts';
 import type { Setting } from '../formats/reading.ts';
 import { coverOf } from '../formats/text.ts';
-import { type Bases, isBeginning } from '../verdict/routes.ts';
-import { isLocal } from '../verdict/hosts.ts';
+import { type Bases, isBeginning } from '../verdict/bases/routes.ts';
+import { isLocal } from '../verdict/bases/hosts.ts';
 import { flat, isAbsolute, unknownPart } from '../evaluate/values/text.ts';
 import type { Part } from '../evaluate/values/values.ts';
-import { isEndpointOfOurs, isHostOfOurs } from '../verdict/composed-of-variables.ts';
-import { standInOrigin } from '../verdict/set-variables.ts';
+import { isEndpointOfOurs, isHostOfOurs } from '../verdict/bases/composed-of-variables.ts';
+import { standInOrigin } from '../verdict/bases/set-variables.ts';
 import { prefixVerdict } from '../verdict/verdicts.ts';
 import { type Verdict, versionAlone } from '../verdict/verdict.ts';
 

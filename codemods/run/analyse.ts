@@ -5,7 +5,7 @@ import type { Resolve } from '../find/resolver.ts';
 import type { Texts } from '../find/texts.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
-import type { Bases } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 import { analyseAll } from './analyse-all.ts';
 import type { Surroundings } from './surroundings.ts';
 import { tasksOf } from './tasks.ts';

@@ -2,7 +2,7 @@
 import type { ReadFile } from '../formats/reader.ts';
 import type { PassedOn, Setting } from '../formats/reading.ts';
 import { allowedAt, allowLines } from '../verdict/directive-comments.ts';
-import type { Bases } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 import { type IsMadeHere, ownerOf } from './made-images.ts';
 
 /**

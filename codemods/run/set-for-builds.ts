@@ -4,8 +4,8 @@ import { escaped } from '../find/literals.ts';
 import { answersRequests } from '../find/server-frameworks.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
-import type { Bases } from '../verdict/routes.ts';
-import { readsEnvFiles } from '../verdict/outside-pages.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
+import { readsEnvFiles } from '../verdict/bases/outside-pages.ts';
 
 type SetForBuilds = NonNullable<Bases['setForBuilds']>;
 

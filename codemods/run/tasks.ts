@@ -22,7 +22,7 @@ import { startedPrograms } from '../find/started-programs.ts';
 import { yamlParts } from '../formats/yaml-parts.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
-import { type Bases, needlesOf } from '../verdict/routes.ts';
+import { type Bases, needlesOf } from '../verdict/bases/routes.ts';
 import { fakesIn } from './fakes.ts';
 
 /** Kinds of files that are code. */

@@ -10,8 +10,8 @@ import type { FoundFile } from '../find/walk.ts';
 import type { Asker } from '../evaluate/program.ts';
 import { memo, once } from '../once.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { namedAsOurs } from '../verdict/packages-of-ours.ts';
-import type { Bases } from '../verdict/routes.ts';
+import { namedAsOurs } from '../verdict/bases/packages-of-ours.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 
 /**
  * @param read the text of a file

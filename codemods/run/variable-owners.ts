@@ -7,7 +7,7 @@ import type { Setting } from '../formats/reading.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Texts } from '../find/texts.ts';
-import type { Bases } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 import { prefixVerdict } from '../verdict/verdicts.ts';
 
 /** What a file sets a variable to. */

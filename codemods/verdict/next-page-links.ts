@@ -12,10 +12,10 @@ import { nodesOf } from '../evaluate/values/provenance.ts';
 import { optionsOf, partsOf, plainText, type UnknownValue, type Value } from '../evaluate/values/values.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import { envOf } from './environment.ts';
+import { envOf } from './bases/environment.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
-import { type Bases, matchUrl } from './routes.ts';
-import { type Change, urlChanges } from './spans.ts';
+import { type Bases, matchUrl } from './bases/routes.ts';
+import { type Change, urlChanges } from './changes/spans.ts';
 import { prefixVerdict } from './verdicts.ts';
 import { type Verdict } from './verdict.ts';
 

@@ -6,7 +6,7 @@ import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Span } from '../model.ts';
 import type { Request } from '../requests/requests.ts';
 import type { RequestSite } from './request-sites.ts';
-import { matchRoute } from './routes.ts';
+import { matchRoute } from './bases/routes.ts';
 import { succeededBy } from './verdicts.ts';
 
 export interface CacheKeys {

@@ -1,12 +1,12 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
-import { mayBeAskedByPage } from './mock-patterns.ts';
+import { mayBeAskedByPage } from './expected/mock-patterns.ts';
 import { flat } from '../evaluate/values/text.ts';
 import { memoOf } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
-import { routeOf } from './asked-endpoints.ts';
-import { beforeVersionOf, isInFront, ownPathOf } from './mounts.ts';
+import { routeOf } from './expected/asked-endpoints.ts';
+import { beforeVersionOf, isInFront, ownPathOf } from './bases/mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 import type { Fate, Front, RouteUse } from '../uses-between-components.ts';
 

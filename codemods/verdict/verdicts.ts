@@ -2,17 +2,17 @@
 import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, isBeginning, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './routes.ts';
+import { type Bases, isBeginning, matchRoute, matchUrl, mayBecomeRoute, mayBeRoute, type OurUrl } from './bases/routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/values/text.ts';
 import { type Given, givenIn } from '../evaluate/libraries/given.ts';
 import { isLeftToDefault } from '../evaluate/language/or-default.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values/values.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
-import { isByDefault, isGivenByAnother, isVariable } from './follows-default.ts';
-import { envOf, holdsOurs } from './environment.ts';
-import { isForTest, isLoopback, isNobodys } from './hosts.ts';
-import { verdictAsSet } from './composed-of-variables.ts';
-import { verdictAsTyped } from './typed-texts.ts';
+import { isByDefault, isGivenByAnother, isVariable } from './bases/follows-default.ts';
+import { envOf, holdsOurs } from './bases/environment.ts';
+import { isForTest, isLoopback, isNobodys } from './bases/hosts.ts';
+import { verdictAsSet } from './bases/composed-of-variables.ts';
+import { verdictAsTyped } from './changes/typed-texts.ts';
 import type { Range, Verdict } from './verdict.ts';
 
 /** What is not known in a text is a NUL, which fills a segment of a route. */

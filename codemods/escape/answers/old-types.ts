@@ -1,10 +1,10 @@
 /** Types that speak of v1: the tree has none, but what is moved may no longer be of them. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type Bases, matchUrl, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding } from '../../model.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';

@@ -9,9 +9,9 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { optionsOf } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { isShowing } from '../flow/harmless-calls.ts';
 

@@ -11,12 +11,12 @@ import { memo, memoOf } from '../../once.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
-import { keyOf } from '../../verdict/groups.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
 import { namedPlaces } from '../../verdict/named-places.ts';
-import { namedAsOurs, wordsOf } from '../../verdict/packages-of-ours.ts';
-import type { Reach, UnreadPackage } from '../../verdict/reached.ts';
+import { namedAsOurs, wordsOf } from '../../verdict/bases/packages-of-ours.ts';
+import type { Reach, UnreadPackage } from '../../verdict/expected/reached.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, namingOurs } from '../../verdict/routes.ts';
+import { type Bases, namingOurs } from '../../verdict/bases/routes.ts';
 import type { Problem } from '../problems.ts';
 
 /** The files that ask; mocks of a path have one list of who does. */

@@ -16,7 +16,7 @@ import { walk } from '../../syntax/link.ts';
 import type { Scopes } from '../../syntax/scopes.ts';
 import type { BinaryNode, FunctionNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/base-holders.ts';
 import { isCopying } from '../flow/copying.ts';
 import { outOfSight } from '../flow/out-of-sight.ts';

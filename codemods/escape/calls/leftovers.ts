@@ -11,9 +11,9 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Escape } from '../escapes.ts';
 import { hidesOfFinished } from '../headers/finished-requests.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
-import { changesByPlace } from '../../verdict/changes-by-place.ts';
+import { changesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { holderOf, type Mention, mentionsIn, receiverOf } from '../../verdict/key-mentions.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /**
  * @param reported escapes that are known: a place is reported once

@@ -9,7 +9,7 @@ import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { hookedIn } from '../flow/hooks.ts';
 import { sentThrough } from '../paths/path-decisions.ts';
 import type { Problem } from '../problems.ts';

@@ -12,8 +12,8 @@ import type { FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { isRoute, suspicious } from '../ledger/suspicious.ts';
 import { allowedSite, placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
-import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 
 /**
  * A wrapper without a caller has no path, and so forbids nothing to the wrappers beside it, unless a path of v1 is left that no request

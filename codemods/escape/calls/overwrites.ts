@@ -6,7 +6,7 @@
 import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript } from '../../evaluate/module.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../../requests/call-paths.ts';
 import { madeAt, push } from '../../requests/mutations.ts';

@@ -4,7 +4,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Part } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { isStandIn, placesInTests } from '../../verdict/stand-ins.ts';
+import { isStandIn, placesInTests } from '../../verdict/bases/stand-ins.ts';
 
 /** Where a test does so, if it is that which keeps an address from being read. */
 export function handedByTest(site: RequestSite): { readonly node: Node; readonly module: SourceText } | undefined {

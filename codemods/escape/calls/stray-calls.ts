@@ -8,7 +8,7 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { optionsOf } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { textIn } from '../ledger/suspicious.ts';
 import { isInjected, isOfServer, servedIn } from '../servers/own-routes.ts';

@@ -8,7 +8,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, partsOf } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { Problem } from '../problems.ts';
 import { type Suspicious, suspicious } from '../ledger/suspicious.ts';
 

@@ -8,14 +8,14 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
-import { matchRoute, routeHeads } from '../../verdict/routes.ts';
+import { matchRoute, routeHeads } from '../../verdict/bases/routes.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode, Expression, Node, StringNode } from '../../syntax/tree.ts';
 import { isOfFile } from '../../evaluate/names/of-file.ts';
 import { walk } from '../../syntax/link.ts';
-import { Groups } from '../../verdict/groups.ts';
+import { Groups } from '../../verdict/changes/groups.ts';
 import { isAsker } from '../servers/own-askers.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 

@@ -1,6 +1,6 @@
 /** What is done with an edited value beside what becomes of it, and comes out otherwise. */
 import type { EscapeWay } from '../../model.ts';
-import { versionTakenOff } from '../../verdict/replaced-versions.ts';
+import { versionTakenOff } from '../../verdict/changes/replaced-versions.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isFoldedAway } from './folded.ts';
 import { isMemberBound } from './handed-by-templates.ts';

@@ -14,13 +14,13 @@ import { taintOf } from './taint.ts';
 import { isOfOtherCallers, joinedValuesAt, keptValues, valuesAt } from './passed-values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
-import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
-import { isEcho } from '../../verdict/echoes.ts';
-import { elsewhereTo } from '../../verdict/foreign-addresses.ts';
-import { variableOf } from '../../verdict/set-variables.ts';
-import type { Change } from '../../verdict/spans.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
+import { isEcho } from '../../verdict/expected/echoes.ts';
+import { elsewhereTo } from '../../verdict/bases/foreign-addresses.ts';
+import { variableOf } from '../../verdict/bases/set-variables.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /** A client of somebody else's: its host, or the variable that holds one. Or one with our base that stays, as no call of it was seen. */
 export type Stranger = { readonly host: string } | { readonly way: 'unasked' };

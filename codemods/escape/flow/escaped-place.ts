@@ -1,7 +1,7 @@
 /** Where an edited value gets to what is not followed. */
 import type { Place } from '../../evaluate/budget.ts';
 import type { EscapeWay } from '../../model.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /** A place through which an edited value reaches code that is not followed. */
 export interface EscapedPlace extends Place {

@@ -26,7 +26,7 @@ import { readsOfAnswers, readsOfCaught } from './reads-elsewhere.ts';
 import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './run-functions.ts';
 import { givenToSetters, isMadeUrl, isReadAgain } from './setters.ts';
 import type { EscapeWay } from '../../model.ts';
-import { type Change, isNameChange } from '../../verdict/spans.ts';
+import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
 import { Worklist } from './worklist.ts';
 import { isOfName, isCommonJs, namesOf, takesHeader, type Use, useOf } from './uses.ts';
 

@@ -10,7 +10,7 @@ import { type TemplateBinding, templateBindings } from '../../formats/template-b
 import { memoOf } from '../../once.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { Problem } from '../problems.ts';
 import { taintOf } from './taint.ts';
 

@@ -31,8 +31,8 @@ import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from '
 import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
 import { settingOf } from '../../evaluate/settings/variables-set.ts';
-import { versionTakenOff } from '../../verdict/replaced-versions.ts';
-import { type Change, isNameChange } from '../../verdict/spans.ts';
+import { versionTakenOff } from '../../verdict/changes/replaced-versions.ts';
+import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
 import { namesOf, readsHeader } from './uses.ts';
 
 /** A value at a place, with the edits that it has. */

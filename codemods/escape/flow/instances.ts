@@ -3,7 +3,7 @@
  * so a known other host keeps it as it is.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { madeBySink } from '../../requests/sinks.ts';
@@ -19,10 +19,10 @@ import type { Problem } from '../problems.ts';
 import { isOpen } from './holding.ts';
 import { outOfSight } from './out-of-sight.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
-import { withDefaultFor } from '../../verdict/defaults.ts';
-import { isForTest } from '../../verdict/hosts.ts';
-import { hasOurBase, isInTurn } from '../../verdict/stand-ins.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
+import { withDefaultFor } from '../../verdict/bases/defaults.ts';
+import { isForTest } from '../../verdict/bases/hosts.ts';
+import { hasOurBase, isInTurn } from '../../verdict/bases/stand-ins.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 
 export interface ForeignInstance {

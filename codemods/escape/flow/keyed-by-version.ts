@@ -9,7 +9,7 @@ import type { World } from '../../evaluate/program.ts';
 import { plainText } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { isNameChange } from '../../verdict/spans.ts';
+import { isNameChange } from '../../verdict/changes/spans.ts';
 import { isVersionAlone } from '../answers/old-types.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isKeyOfMap } from './harmless-calls.ts';

@@ -1,7 +1,7 @@
 /** What has something, for all that is known, where the evaluation does not say what it is: by the syntax, and by what everybody knows of the language. */
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import { keyOf } from '../../verdict/groups.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
 import type { EscapedPlace } from './escaped-place.ts';
 
 /** Methods of texts, lists, maps, iterators and promises that give back what they have, or a part of it. */

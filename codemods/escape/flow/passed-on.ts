@@ -1,7 +1,7 @@
 /** Paths of the program's own server that a proxy passes on to the service: whoever asks there asks the service, in a way that is followed or not. */
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
-import { type Bases, matchRoute } from '../../verdict/routes.ts';
-import { isMount } from '../../verdict/mounts.ts';
+import { type Bases, matchRoute } from '../../verdict/bases/routes.ts';
+import { isMount } from '../../verdict/bases/mounts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { prefixVerdict } from '../../verdict/verdicts.ts';
 

@@ -1,7 +1,7 @@
 import type { Place } from '../../evaluate/budget.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /** A value on its way out of an expression. */
 export interface Propagation {

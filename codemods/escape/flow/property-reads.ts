@@ -6,7 +6,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, MemberNode, PatternName } from '../../syntax/tree.ts';
 import type { Place } from '../../evaluate/budget.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Propagation } from './propagation.ts';
 

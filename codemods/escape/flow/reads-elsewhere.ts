@@ -6,7 +6,7 @@ import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { Node, Pattern, PatternName } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { catchersIn } from './catchers.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { propertyReads } from './property-reads.ts';

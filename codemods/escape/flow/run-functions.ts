@@ -7,7 +7,7 @@ import type { Value } from '../../evaluate/values/values.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, PatternName } from '../../syntax/tree.ts';
 import { calledBy } from './arguments.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isPrefixOfTests } from '../servers/own-routes.ts';
 import type { DataflowQuery } from './dataflow-query.ts';

@@ -4,7 +4,7 @@ import type { Place } from '../../evaluate/budget.ts';
 import { flat, sliceParts } from '../../evaluate/values/text.ts';
 import { type Part, partsOf } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 
 /**

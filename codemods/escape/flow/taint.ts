@@ -23,8 +23,8 @@ import {
 } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /**
  * @param isApart leaves out what clients with a base carry: one without asks anybody, for whoever gets it

@@ -2,7 +2,7 @@
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import type { MemberNode, Node, ObjectNode, PatternName } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
 
 export type Use =

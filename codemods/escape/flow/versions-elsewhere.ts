@@ -2,9 +2,9 @@
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { optionsOf, type Part, partsOf } from '../../evaluate/values/values.ts';
-import { routeHeads } from '../../verdict/routes.ts';
+import { routeHeads } from '../../verdict/bases/routes.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Carried } from './harmless-uses.ts';
 

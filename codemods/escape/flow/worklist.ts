@@ -5,7 +5,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { Node, PatternName } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { propertyReads } from './property-reads.ts';
 import type { Readers } from './readers.ts';
 

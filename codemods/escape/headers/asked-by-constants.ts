@@ -7,9 +7,9 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isOfArrived } from '../../requests/forwarded-headers.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { receiverOf } from '../../verdict/key-mentions.ts';
-import { type Change, isNameChange } from '../../verdict/spans.ts';
+import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
 
 /** @returns where they are asked, and the name that is edited */

@@ -10,8 +10,8 @@ import { optionsOf } from '../../evaluate/values/values.ts';
 import { isNull } from '../../syntax/defaults.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
-import { isTested, mayBeMissing } from '../../verdict/empty-keys.ts';
-import { type Change, isNameChange } from '../../verdict/spans.ts';
+import { isTested, mayBeMissing } from '../../verdict/changes/empty-keys.ts';
+import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
 
 /** @returns where they are asked, and the name that is edited */

@@ -7,7 +7,7 @@ import { type Entry, optionsOf, plainText, type Value } from '../../evaluate/val
 import { variablesSetIn } from '../../evaluate/settings/variables-set.ts';
 import type { Edit, Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Reach } from '../../verdict/reached.ts';
+import type { Reach } from '../../verdict/expected/reached.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { isExpectedToBe } from '../paths/repeats.ts';
 import { expectedOf } from '../servers/stand-in-places.ts';

@@ -5,9 +5,9 @@
 import type { Place } from '../../evaluate/budget.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { calledBy } from '../flow/arguments.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
 import type { Readers } from '../flow/readers.ts';

@@ -7,7 +7,7 @@ import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { optionsOf, partsOf } from '../../evaluate/values/values.ts';
 
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchRoute, matchUrl } from '../../verdict/bases/routes.ts';
 import type { Suspicious } from '../ledger/suspicious.ts';
 
 /** Whether it gives the header to a request, and to none at another's address: `request.headers['x-api-key'] = key`, `{ url, headers: { 'x-api-key': key } }`. */

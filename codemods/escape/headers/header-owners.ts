@@ -4,7 +4,7 @@
  */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { TextRange } from '../../formats/text.ts';
-import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, namingOurs, routeHeads } from '../../verdict/bases/routes.ts';
 
 type Owner = 'own-server' | 'other-host' | 'no-call';
 

@@ -5,7 +5,7 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Value } from '../../evaluate/values/values.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { isMask, isNothing, isPlaceholder, nameOf, within } from './masks.ts';
 
 /** What people call lists of secrets, and functions that hide them. */

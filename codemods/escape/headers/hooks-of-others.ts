@@ -9,7 +9,7 @@ import { isScript } from '../../evaluate/module.ts';
 import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /** @returns the client that a hook with the change is registered at, where that may be one of a package that is not known */
 export function hookedOfOthers(ev: Evaluation, { module }: Change, edited: Node): Place | undefined {

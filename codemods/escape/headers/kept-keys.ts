@@ -5,7 +5,7 @@ import { flat } from '../../evaluate/values/text.ts';
 import { memo } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, routeHeads } from '../../verdict/bases/routes.ts';
 import { wholeOf } from '../paths/repeats.ts';
 import { type Suspicious, textIn } from '../ledger/suspicious.ts';
 

@@ -1,10 +1,10 @@
 /** Headers that calls of ours give under a constant's name. */
 import type { Entry } from '../../evaluate/values/values.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { keyOf } from '../../verdict/groups.ts';
-import { constantOf } from '../../verdict/kept-names.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
+import { constantOf } from '../../verdict/changes/kept-names.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /** Where our clients give the header by constants: what others have of these is told there. What tests expect by them is for the tests alone. */
 export const namedByConstants = (sites: readonly RequestSite[]): ReadonlyMap<string, Entry> =>

@@ -9,12 +9,12 @@ import { isSmallIn } from '../../evaluate/values/small-letters.ts';
 import type { Value } from '../../evaluate/values/values.ts';
 import type { Callers } from '../../requests/recursion.ts';
 import { isAuthorization, isKeyHeader, v2Auth } from '../../../src/contract/auth.ts';
-import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
-import { keyOf } from '../../verdict/groups.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
 import { type Mention, mentionsIn, receiverOf } from '../../verdict/key-mentions.ts';
-import { isPresenceTest } from '../../verdict/presence-tests.ts';
+import { isPresenceTest } from '../../verdict/changes/presence-tests.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { valuesAt } from '../flow/passed-values.ts';
 
 /** @returns the sites, with the guards that move among what they change */

@@ -9,7 +9,7 @@ import { placesAsValue } from '../../evaluate/calls/other-calls.ts';
 import type { ClassValue } from '../../evaluate/values/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import type { CallNode, FunctionNode, Node } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
 
 /** What an edited header is put into by a statement of its own. */

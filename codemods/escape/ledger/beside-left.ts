@@ -5,7 +5,7 @@ import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { FindingCode } from '../../model.ts';
 import { nearestOf, walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { isOpenProxy, type RequestSite } from '../../verdict/request-sites.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { besideIn, isFieldHelp, isHelp, isLogged, leadingTo } from './help-texts.ts';
 import { servedIn } from '../servers/own-routes.ts';

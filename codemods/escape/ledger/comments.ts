@@ -9,7 +9,7 @@ import { escaped } from '../../find/literals.ts';
 import type { Finding } from '../../model.ts';
 import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
-import { type Bases, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, routeHeads } from '../../verdict/bases/routes.ts';
 import { valuesOf } from '../answers/old-types.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { modulesNear } from './reach.ts';

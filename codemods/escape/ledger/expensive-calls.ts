@@ -3,7 +3,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { type Suspicious, textIn } from './suspicious.ts';
 import { beginningOf, isPathOfOthers } from './written-addresses.ts';
 

@@ -1,7 +1,7 @@
 /** Headers that are set where a test says that the request goes to another service: `if (url.startsWith('https://media.example.net/')) headers.set('x-api-key', …)`. */
 import { guardsAround } from '../../evaluate/language/guards.ts';
-import { isLoopback } from '../../verdict/hosts.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { isLoopback } from '../../verdict/bases/hosts.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import type { Node } from '../../syntax/tree.ts';
 
 /** Whether a place is only come to for a host that is none of ours. */

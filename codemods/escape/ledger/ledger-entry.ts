@@ -5,11 +5,11 @@ import { settingOf } from '../../evaluate/settings/variables-set.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
-import { constantOf, namedBy } from '../../verdict/kept-names.ts';
+import { constantOf, namedBy } from '../../verdict/changes/kept-names.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { type Change, isNameChange } from '../../verdict/spans.ts';
+import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
 import { isExpectedToBe } from '../paths/repeats.ts';
 import { mark } from './suspicious.ts';
 

@@ -7,7 +7,7 @@ import { functionAround } from '../../evaluate/calls/callees.ts';
 import { mockIn } from '../../evaluate/language/comparisons.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, namingOurs, routeHeads } from '../../verdict/bases/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
@@ -55,8 +55,8 @@ import {
 } from './suspicious.ts';
 import { asksOwnServer, isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
-import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
-import type { Change } from '../../verdict/spans.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import {

@@ -4,7 +4,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Finding } from '../../model.ts';
-import { type Bases, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, routeHeads } from '../../verdict/bases/routes.ts';
 import { limitCodes } from '../limits/waits-by-code.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { valuesOf } from '../answers/old-types.ts';

@@ -7,7 +7,7 @@ import { escaped } from '../../find/literals.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
-import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/routes.ts';
+import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
 import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
 import { ofSentences, type Sentence, sentencesIn } from './sentences.ts';
 import { linkedNames, namesOfService } from './service-names.ts';

@@ -1,6 +1,6 @@
 /** Paths that nobody calls, in a table of paths: an enum, an object, a file of constants. */
 import type { Node, VariableNode } from '../../syntax/tree.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { isRoute, type Suspicious } from './suspicious.ts';
 
 /** What has a path among others: an enum, or the object that has it for a value, or for what a function of it gives: `{ contact: (id) => `/v1/contacts/${id}` }`. */

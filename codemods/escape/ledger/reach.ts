@@ -17,7 +17,7 @@ import type { Request } from '../../requests/requests.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, CallNode, Node, ObjectNode, StringNode, VariableNode } from '../../syntax/tree.ts';
-import { type Bases, matchUrl, namingOurs } from '../../verdict/routes.ts';
+import { type Bases, matchUrl, namingOurs } from '../../verdict/bases/routes.ts';
 import { givenBase } from '../../verdict/verdicts.ts';
 import { isInjected, isOfServer } from '../servers/own-routes.ts';
 import { isIncoming, isTitle, takesBoth } from '../paths/repeats.ts';

@@ -1,6 +1,6 @@
 /** By which names people call the service: by that of its host, and by one that a document gives with an address of ours or a link to its site. */
 import { escaped } from '../../find/literals.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { isDoubtful, isOfAnotherProgram } from './table-rows.ts';
 
 /** Whoever has the service's name before this is a program of its maker, which may ask another version: `the Parlo app`. */

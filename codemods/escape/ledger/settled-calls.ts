@@ -1,8 +1,8 @@
 /** Calls whose base is not known, and that are no question all the same. */
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
-import { envOf } from '../../verdict/environment.ts';
+import { envOf } from '../../verdict/bases/environment.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { mayBeRoute } from '../../verdict/routes.ts';
+import { mayBeRoute } from '../../verdict/bases/routes.ts';
 
 /** Whether a path of v1's is asked of v2, or of the own application. */
 export const isSettled = (site: RequestSite): boolean => isMoved(site) || isOwnByDefault(site);

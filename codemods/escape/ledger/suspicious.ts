@@ -4,7 +4,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { codeSettingsIn } from '../../find/code-settings.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { LiteralNode, Node } from '../../syntax/tree.ts';
-import { type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
 import type { Literal } from './ledger-entry.ts';
 
 export interface Suspicious extends Literal {

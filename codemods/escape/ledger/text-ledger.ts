@@ -6,7 +6,7 @@ import { once } from '../../once.ts';
 import type { Reading } from '../../formats/reading.ts';
 import { type TextRange, coverOf, firstBehind } from '../../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { ownApiIn, ownersOf } from '../headers/header-owners.ts';
 import { allowedIn } from '../headers/allowed-in-text.ts';
@@ -15,8 +15,8 @@ import { forPeople, hostOfCommand, isComment, isExplaining } from './text-places
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import { versionsBeside } from './versions-beside.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, namingOurs, routeHeads } from '../../verdict/routes.ts';
-import type { Change } from '../../verdict/spans.ts';
+import { type Bases, namingOurs, routeHeads } from '../../verdict/bases/routes.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /** A stretch that something accounts for. */
 export interface Accounted extends TextRange {

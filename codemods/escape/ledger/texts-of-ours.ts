@@ -9,8 +9,8 @@ import { memoOf } from '../../once.ts';
 import { optionsOf, type Part } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { isLoopback, withPort } from '../../verdict/hosts.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { isLoopback, withPort } from '../../verdict/bases/hosts.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { askedOfStatement, askedOnce } from '../statements.ts';
 import { isOurPattern, isRoute, isSocketOfV1, type Suspicious, suspicious, textIn } from './suspicious.ts';
 

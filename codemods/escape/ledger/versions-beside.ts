@@ -8,7 +8,7 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { TextRange } from '../../formats/text.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Suspicious } from './suspicious.ts';
 
 /** Those of files that are no scripts. */

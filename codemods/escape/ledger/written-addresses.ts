@@ -3,7 +3,7 @@ import { standsFor } from '../../evaluate/names/aliases.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { routeHeads } from '../../verdict/routes.ts';
+import { routeHeads } from '../../verdict/bases/routes.ts';
 import { returnedBy } from '../flow/returned.ts';
 
 /** Names that stand for names that … further than this are not looked up. */

@@ -10,7 +10,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { memo, memoOf } from '../../once.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import type { CallNode, ClassNode, Expression, Node, ParamNode } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { Escape } from '../escapes.ts';
 import type { DataflowQuery } from '../flow/dataflow-query.ts';
 import { isRepeated, wholeOf } from './repeats.ts';

@@ -5,7 +5,7 @@ import { optionsOf, plainText } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, TemplateNode } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, routeHeads } from '../../verdict/routes.ts';
+import { type Bases, routeHeads } from '../../verdict/bases/routes.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { modulesNear } from '../ledger/reach.ts';
 import type { Suspicious } from '../ledger/suspicious.ts';

@@ -8,7 +8,7 @@ import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { statementAround } from '../statements.ts';
 import { isExpected } from './repeats.ts';
 import type { Suspicious } from '../ledger/suspicious.ts';

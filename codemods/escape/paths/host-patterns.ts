@@ -3,7 +3,7 @@ import type { World } from '../../evaluate/program.ts';
 import type { Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { ObjectNode, StringNode } from '../../syntax/tree.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 
 /** Paths below v1 on a host of ours, whether v1 has them or not: what answers link to may well be there. */
 export function hostPatterns({ modules }: World, { v1 }: Bases): Finding[] {

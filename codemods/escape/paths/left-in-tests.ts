@@ -10,7 +10,7 @@ import { variablesSetIn } from '../../find/code-settings.ts';
 import type { Edit, Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, ObjectNode, StringNode } from '../../syntax/tree.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { besideIn } from '../ledger/help-texts.ts';
 import { segmentsIn } from '../servers/path-segments.ts';
 import { expectedOf } from '../servers/stand-in-places.ts';

@@ -7,7 +7,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Reading } from '../../formats/reading.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding } from '../../model.ts';
-import { needlesOf, type Bases } from '../../verdict/routes.ts';
+import { needlesOf, type Bases } from '../../verdict/bases/routes.ts';
 
 /** `/v1/*`, `/v1/**`, `/v1/.*`, `/v1(/|$)(.*)`: all of a version. Looked for from where an address begins: in data of one piece each place of it would be a beginning. */
 const letting = /(?<before>(?<![\w.:/*-])[\w.:/*-]{0,300}?)(?<path>\/v1(?:\/(?:\*{1,2}|\.\*|\(\.\*\))|\(\/\|\$\)\(\.\*\))(?![\w/]))/g;

@@ -8,7 +8,7 @@ import { unknownPart } from '../../evaluate/values/text.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { ArrayNode, Node, StringNode } from '../../syntax/tree.ts';
 import type { AskedSegments } from '../../verdict/query-keys.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { Escape } from '../escapes.ts';
 
 /** What names answers of TanStack Query and SWR. */

@@ -2,11 +2,11 @@
 import { isScript } from '../../evaluate/module.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import type { Part } from '../../evaluate/values/values.ts';
-import { keyOf } from '../../verdict/groups.ts';
-import type { ChangesByPlace } from '../../verdict/changes-by-place.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
+import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { Escape } from '../escapes.ts';
 
 /**

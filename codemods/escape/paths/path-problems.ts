@@ -1,5 +1,5 @@
 /** Requests below a base of ours of which v1 has no path, or whose path cannot be read. */
-import { envOf, isForPerson } from '../../verdict/environment.ts';
+import { envOf, isForPerson } from '../../verdict/bases/environment.ts';
 import { pathGiven } from '../../verdict/named-places.ts';
 import { placeOfCall, type RequestSite } from '../../verdict/request-sites.ts';
 import type { Verdict } from '../../verdict/verdict.ts';

@@ -7,7 +7,7 @@ import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import { askedOfStatement, askedOnce, statementAround } from '../statements.ts';
 
 /** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */

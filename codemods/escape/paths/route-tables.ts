@@ -10,12 +10,12 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, PropertyNode, StringNode } from '../../syntax/tree.ts';
-import { type ChangesByPlace, changesByPlace } from '../../verdict/changes-by-place.ts';
-import { keyOf } from '../../verdict/groups.ts';
+import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { readersIn } from '../flow/readers.ts';
-import { matchRoute } from '../../verdict/routes.ts';
-import type { Change } from '../../verdict/spans.ts';
+import { matchRoute } from '../../verdict/bases/routes.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 interface Table {
   readonly name: string;

@@ -6,7 +6,7 @@ import type { Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 
 const versioned = /\b(?:api_?)?version["']?\s*:\s*["'`]\/?v1["'`]/i;
 const version = /^(?:api_?)?version$/i;

@@ -9,10 +9,10 @@ import { writesOf } from '../../evaluate/writes/property-writes.ts';
 import { optionsOf, type TextPart } from '../../evaluate/values/values.ts';
 import type { Finding } from '../../model.ts';
 import type { Expression, MemberNode, Node } from '../../syntax/tree.ts';
-import { movedText } from '../../verdict/choices.ts';
-import { keyOf } from '../../verdict/groups.ts';
+import { movedText } from '../../verdict/bases/choices.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { Problem } from '../problems.ts';
 
 export interface VersionTables {

@@ -3,9 +3,9 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Edit, Finding } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { limitedToV1 } from '../../verdict/choices.ts';
+import { limitedToV1 } from '../../verdict/bases/choices.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, matchUrl } from '../../verdict/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { isV2Alone, isVersionAlone } from '../answers/old-types.ts';
 
 /** A program that reads its settings by such a schema would not start any more. What was moved before counts as what is moved now. */

@@ -8,11 +8,11 @@ import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../..
 import { answeringAnyHost } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { type Named, namedIn } from '../../verdict/named.ts';
-import type { Reach } from '../../verdict/reached.ts';
+import { type Named, namedIn } from '../../verdict/expected/named.ts';
+import type { Reach } from '../../verdict/expected/reached.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { isNobodys } from '../../verdict/hosts.ts';
-import { isStandIn, type OwnRoute } from '../../verdict/stand-ins.ts';
+import { isNobodys } from '../../verdict/bases/hosts.ts';
+import { isStandIn, type OwnRoute } from '../../verdict/bases/stand-ins.ts';
 import { ownRoutesIn, servedIn } from './own-routes.ts';
 
 type Files = ReadonlySet<SourceText>;

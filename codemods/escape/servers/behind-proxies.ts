@@ -1,8 +1,8 @@
 /** Calls that come through a server in front of the program, which others may ask, too, or by a proxy of development that has its own path for them. */
 import type { Request } from '../../requests/requests.ts';
-import { isInFront, movedAlone } from '../../verdict/mounts.ts';
+import { isInFront, movedAlone } from '../../verdict/bases/mounts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Change } from '../../verdict/spans.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 
 /** Where a server in front has one half of what moves, and the call the other: who else asks there, and gives the same half, is not seen. */
 export function halfInFront({ request, changes, verdict }: RequestSite): readonly Request[] {

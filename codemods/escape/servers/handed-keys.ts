@@ -6,8 +6,8 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { Entry, TextPart } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
-import { isOfOldScript } from '../../verdict/old-scripts.ts';
-import { nameFor } from '../../verdict/spans.ts';
+import { isOfOldScript } from '../../verdict/changes/old-scripts.ts';
+import { nameFor } from '../../verdict/changes/spans.ts';
 
 type Name = Extract<Expression, { readonly kind: 'string' }>;
 

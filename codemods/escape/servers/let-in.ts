@@ -6,7 +6,7 @@ import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 
 /** Tells of a path whether it only stands in such a list, in a file that asks others, and nobody else. */
 export function letInBeside(sites: readonly RequestSite[], { v1 }: Bases): (node: Node, module: SourceModule) => boolean {

@@ -1,7 +1,7 @@
 /** Who asks the machine itself, or a container: nothing there says whose that is, but who listens on that port may. */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { isLocal, isLoopback } from '../../verdict/hosts.ts';
+import { isLocal, isLoopback } from '../../verdict/bases/hosts.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 
 export interface LocalAsk {

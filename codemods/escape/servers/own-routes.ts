@@ -9,7 +9,7 @@ import { escaped } from '../../find/literals.ts';
 import { ownServerAskers } from '../../find/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import type { OwnRoute } from '../../verdict/stand-ins.ts';
+import type { OwnRoute } from '../../verdict/bases/stand-ins.ts';
 import { frameworks } from '../../find/server-frameworks.ts';
 import { headerReads } from '../headers/reads.ts';
 import { isCallOfPackage } from '../paths/bases-of-packages.ts';

@@ -2,7 +2,7 @@
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';
 import type { Node, ObjectNode } from '../../syntax/tree.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { isLogged } from '../ledger/help-texts.ts';
 
 /** Tells of a text or name that it is about such a server, where none of the user's bases is on this machine, and the file has no address of ours. */

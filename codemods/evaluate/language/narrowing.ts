@@ -1,6 +1,6 @@
 /**
  * What a text is no more behind a question about its ends: `path.startsWith('/') ? path : '/' + path`, `if (/^https?:/.test(url)) return url`. Only
- * slashes and schemes are asked about here, which are the same when what is asked has moved, and versions, which move along (`verdict/version-ends.ts`).
+ * slashes and schemes are asked about here, which are the same when what is asked has moved, and versions, which move along (`verdict/changes/version-ends.ts`).
  */
 import { type Binding } from '../../syntax/scopes.ts';
 import type { AssignNode, ConditionalNode, Expression, LogicalNode, MemberNode, NameNode, Node } from '../../syntax/tree.ts';

@@ -41,7 +41,7 @@ export function passed(ev: Evaluation, { valueNode, module }: Entry, value: Valu
   return choiceOf(optionsOf(value).map((option) => meeting(option, demands)));
 }
 
-/** @returns a default that the schema itself has: the texts of which it has to be one are settled with it (`verdict/choices.ts`) */
+/** @returns a default that the schema itself has: the texts of which it has to be one are settled with it (`verdict/bases/choices.ts`) */
 export function passedAsDefault(ev: Evaluation, { valueNode, module }: Entry, value: Value): Value {
   if (valueNode === undefined || !isScript(module) || !saysV1InText(value)) return value;
   const { tests, named } = demandsOf(ev, { node: valueNode, module }, isSettledWithDefault);

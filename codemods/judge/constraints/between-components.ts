@@ -4,7 +4,7 @@
  */
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../../model.ts';
 import type { Left, RouteUse, Use, VariableUse } from '../../uses-between-components.ts';
-import { Groups } from '../../verdict/groups.ts';
+import { Groups } from '../../verdict/changes/groups.ts';
 import type { Asked } from './open-mocks.ts';
 
 /** What a component, or a file beside the code, has to do with others. */

@@ -2,7 +2,7 @@
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Member } from './between-components.ts';
 
 /** The variables whose value is to change. */

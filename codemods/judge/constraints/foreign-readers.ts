@@ -4,7 +4,7 @@
  */
 import { escaped } from '../../find/literals.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import { spelledSettingsIn } from './spelled-settings.ts';

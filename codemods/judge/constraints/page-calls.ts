@@ -6,7 +6,7 @@ import type { RouteUse, Use } from '../../uses-between-components.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
-import { routeHeads } from '../../verdict/routes.ts';
+import { routeHeads } from '../../verdict/bases/routes.ts';
 import { withoutComments } from './foreign-readers.ts';
 
 const page = /\.(?:php|erb|ejs|hbs|pug|twig|j2|jinja2?|mustache|njk|liquid|html?\.\w+)$/i;

@@ -7,7 +7,7 @@ import type { FileKind } from '../../find/kinds.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
-import { routeHeads } from '../../verdict/routes.ts';
+import { routeHeads } from '../../verdict/bases/routes.ts';
 import { withoutComments } from './foreign-readers.ts';
 
 /** What a line of such a configuration begins with … */

@@ -9,7 +9,7 @@ import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { escaped } from '../../find/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

@@ -2,16 +2,16 @@
  * What files set a variable to for a developer's machine, a container or a test, by a path of v1, while the code that reads it moves: whoever answers
  * there gets calls of v2, and mocks of that address no longer answer.
  */
-import { isLocal } from '../../verdict/hosts.ts';
+import { isLocal } from '../../verdict/bases/hosts.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { isLoopback } from '../../verdict/hosts.ts';
+import { isLoopback } from '../../verdict/bases/hosts.ts';
 import { escaped } from '../../find/literals.ts';
 import type { Scan } from '../../find/scan.ts';
 import { standsInByName } from '../../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan, Span } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import type { CandidateCall } from '../../verdict/candidates.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { CandidateCall } from '../../verdict/bases/candidates.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { exempted } from '../../verdict/directive-comments.ts';
 import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';

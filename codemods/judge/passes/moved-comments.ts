@@ -9,8 +9,8 @@ import { answersRequests, handlesRequests } from '../../find/server-frameworks.t
 import type { TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
-import type { CandidateCall } from '../../verdict/candidates.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { CandidateCall } from '../../verdict/bases/candidates.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';

@@ -7,7 +7,7 @@ import type { Subject } from '../../escape/ledger/table-rows.ts';
 import { coverOf, firstBehind } from '../../formats/text.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
-import type { CandidateCall } from '../../verdict/candidates.ts';
+import type { CandidateCall } from '../../verdict/bases/candidates.ts';
 import type { Moved } from '../moved.ts';
 import {
   answersAny,

@@ -4,8 +4,8 @@ import { answersRequests } from '../../find/server-frameworks.ts';
 import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';
-import type { CandidateCall } from '../../verdict/candidates.ts';
-import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import type { CandidateCall } from '../../verdict/bases/candidates.ts';
+import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';
 

@@ -11,7 +11,7 @@ import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

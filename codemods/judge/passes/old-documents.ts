@@ -8,7 +8,7 @@ import type { LedgerEntry, Plan } from '../../model.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { memoOf, once } from '../../once.ts';
 import { ownApiIn } from '../../escape/headers/header-owners.ts';
-import { anyPlaceholder, type Bases, matchRoute, routeHeads } from '../../verdict/routes.ts';
+import { anyPlaceholder, type Bases, matchRoute, routeHeads } from '../../verdict/bases/routes.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { type Moved, routeIn } from '../moved.ts';
 

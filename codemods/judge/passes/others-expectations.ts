@@ -6,8 +6,8 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { isLocal, isMadeUp } from '../../verdict/hosts.ts';
-import { type Bases, matchRoute, matchUrl } from '../../verdict/routes.ts';
+import { isLocal, isMadeUp } from '../../verdict/bases/hosts.ts';
+import { type Bases, matchRoute, matchUrl } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
 /** @param textIn the text of a file */

@@ -8,7 +8,7 @@ import { projectsIn } from '../../find/projects.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';
-import { routeHeads } from '../../verdict/routes.ts';
+import { routeHeads } from '../../verdict/bases/routes.ts';
 import { withoutComments } from '../constraints/foreign-readers.ts';
 import { byPlace } from '../merge.ts';
 

@@ -5,7 +5,7 @@ import type { Finding, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { regExpOf } from '../../syntax/regular-expressions.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

@@ -7,7 +7,7 @@ import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';
 

@@ -9,7 +9,7 @@ import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import type { Bases } from '../../verdict/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
 type Told = Pick<Plan, 'findings' | 'ledger'>;

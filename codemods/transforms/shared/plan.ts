@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { prepare } from '../../edit/prepare.ts';
 import { splice, type Replacement } from '../../edit/splice.ts';
 import { planRun } from '../../migrate.ts';
-import { basesOf } from '../../verdict/bases.ts';
+import { basesOf } from '../../verdict/bases/bases.ts';
 import { walk } from '../../find/walk.ts';
 import type { Finding } from '../../model.ts';
 import { wordsOf } from '../../report/wording.ts';

@@ -1,7 +1,7 @@
 /** What a file says as a whole is asked of it once, however many places hang on it. */
 import { expect, it, vi } from 'vitest';
 import { textLedger } from '../../../codemods/escape/ledger/text-ledger.ts';
-import { changesByPlace } from '../../../codemods/verdict/changes-by-place.ts';
+import { changesByPlace } from '../../../codemods/verdict/changes/changes-by-place.ts';
 
 it('a file of requests that were recorded is looked through no more often where it has twice as many', () => {
   const looksAt = (count: number): number => {

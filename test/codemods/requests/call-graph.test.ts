@@ -8,7 +8,7 @@ import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { flat, unknownPart } from '../../../codemods/evaluate/values/text.ts';
 import { type CallGraph, callGraphOf } from '../../../codemods/requests/call-graph.ts';
 import { requestsOf } from '../../../codemods/requests/requests.ts';
-import { foreignTo } from '../../../codemods/verdict/foreign-addresses.ts';
+import { foreignTo } from '../../../codemods/verdict/bases/foreign-addresses.ts';
 
 const engines = await loadEngines();
 

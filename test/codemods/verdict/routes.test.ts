@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { anyPlaceholder, matchRoute, matchUrl } from '../../../codemods/verdict/routes.ts';
+import { anyPlaceholder, matchRoute, matchUrl } from '../../../codemods/verdict/bases/routes.ts';
 import { endpointIds, v1Endpoints } from '../../../src/contract/endpoints.ts';
 
 const bases = { v1: ['https://api.example.com', 'https://gateway.example.com/messaging', 'http://localhost:9000'] };

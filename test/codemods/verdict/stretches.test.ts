@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Stretches, within, without } from '../../../codemods/verdict/stretches.ts';
+import { Stretches, within, without } from '../../../codemods/verdict/changes/stretches.ts';
 
 const at = (start: number, end: number): { start: number; end: number } => ({ start, end });
 const sorted = [at(2, 4), at(6, 12), at(8, 10), at(14, 20)];

@@ -1,0 +1,255 @@
+/** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
+import { ourBasesInTests, ourVersionsInTests } from '../expected/bases-in-tests.ts';
+import { type Bases, routeHeads } from './routes.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { isOption, settingOf, variablesSetIn } from '../../evaluate/settings/variables-set.ts';
+import { flat, literalText, unknownPart } from '../../evaluate/values/text.ts';
+import { optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
+import { choicesOf, movedText } from './choices.ts';
+import { envOf, takesVersion } from './environment.ts';
+import type { Reach } from '../expected/reached.ts';
+import { changesByPlace } from '../changes/changes-by-place.ts';
+import { type RequestSite, touchedBy } from '../request-sites.ts';
+import { type Change, urlChanges } from '../changes/spans.ts';
+import { isMadeUp } from './hosts.ts';
+import { prefixVerdict } from '../verdicts.ts';
+import { type Range, versionAlone } from '../verdict.ts';
+
+/**
+ * @param staying servers of tests that stay as they are: so does what is set to their address
+ * @returns the sites, those whose variable is set to a base of ours, or by a test to a server of its own, with what changes there
+ */
+export function withSetVariables(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  bases: Bases,
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+  staying: ReadonlySet<SourceModule>,
+): RequestSite[] {
+  const given = changesOfBases(ev, sites, bases, reach, staying);
+  return withVariables(ev, sites, bases, reach, staying).map((site) => {
+    const changes = given(site);
+    return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
+  });
+}
+
+function withVariables(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  bases: Bases,
+  { isOfTests }: Pick<Reach, 'isOfTests'>,
+  staying: ReadonlySet<SourceModule>,
+): RequestSite[] {
+  const named = sites.map((site) => ({ site, variable: variableOf(site) }));
+  const names = new Set(named.flatMap(({ variable }) => variable?.name ?? []));
+  const versions = new Set(sites.flatMap((site) => site.versions.map(({ name }) => name)));
+  const options = new Set(sites.flatMap(optionsSetFor));
+  if (names.size === 0 && versions.size === 0 && options.size === 0) return [...sites];
+  const ours = changesByName(ev, names, (url) => ourBase(url, bases), bases);
+  const ofVersions = changesByName(ev, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
+  const answered = new Set(
+    sites.flatMap(({ request, verdict }) => (request.isMock && verdict.kind === 'ours' ? standInOrigin(request.url ?? [], bases.v1) : [])),
+  );
+  const ofTests = changesInTests(ev, new Set([...names, ...options]), bases, isOfTests, { staying, answered });
+  // Where somebody else is asked there, too, nobody can tell whose the address is.
+  const ofOptions = changesByPlace([...options].flatMap((option) => ofTests.get(option) ?? []));
+  const ofOthers = new Set(sites.flatMap((site) => (site.verdict.kind === 'ours' ? [] : touchedBy(site, ofOptions))));
+  return named.map(({ site, variable }) => {
+    const { name = '', holdsVersion = false } = variable ?? {};
+    const changes = [
+      ...(ours.get(name) ?? []),
+      ...(holdsVersion ? (ofTests.get(name) ?? []) : []),
+      ...optionsSetFor(site).flatMap((option) => (ofTests.get(option) ?? []).filter((change) => !ofOthers.has(change))),
+      ...site.versions.flatMap((version) => ofVersions.get(version.name) ?? []),
+    ];
+    return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
+  });
+}
+
+/** The options of a command line that may give a request of ours another base, with the version. */
+const optionsSetFor = ({ verdict, given }: RequestSite): string[] =>
+  verdict.kind === 'ours' ? given.flatMap(({ name, holdsVersion }) => (holdsVersion && isOption(name) ? name : [])) : [];
+
+/** The variable that a request of ours begins with. */
+export function variableOf(site: RequestSite): { readonly name: string; readonly holdsVersion: boolean } | undefined {
+  const { verdict, request, variable } = site;
+  if (verdict.kind !== 'ours') return undefined;
+  const own = envOf(request.url?.[0]);
+  if (own !== undefined) return { name: own.name, holdsVersion: takesVersion(site) };
+  return variable && { name: variable.value.name, holdsVersion: variable.holdsVersion };
+}
+
+function changesByName(
+  ev: Evaluation,
+  names: ReadonlySet<string>,
+  placesIn: (url: readonly Part[]) => Parameters<typeof urlChanges>[1],
+  bases: Bases,
+): Map<string, Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const module of ev.world.modules.values()) {
+    for (const node of module.texts) {
+      const name = node.kind === 'string' ? settingOf(node) : undefined;
+      if (node.kind !== 'string' || name === undefined || !names.has(name)) continue;
+      // What an app of PM2 has that runs a package, say, is read as a setting, and stays.
+      if (bases.setForOthers?.get(module.file)?.has(node.start + 1) === true) continue;
+      const url = partsOf(literalText(node, module));
+      add(found, name, urlChanges(url, placesIn(url), bases).changes);
+    }
+    // `${HOST}/v1`: with the version in it, and nothing of what it is put together of.
+    for (const { name, node, value } of variablesSetIn(ev, module, names)) {
+      if (node.kind !== 'template' && node.kind !== 'concat') continue;
+      const url = partsOf(value);
+      const { changes } = urlChanges(url, placesIn(url), bases);
+      if (changes.every((change) => isWithin(change, node, module))) add(found, name, changes);
+    }
+  }
+  // What a schema allows is made of them as they are set, unless it has the new one beside it.
+  for (const { name, node, module, others } of choicesOf(ev.world, names)) {
+    for (const text of textsOf(ev.evaluate(node, { module, frame: undefined }))) {
+      const url = partsOf(text);
+      const { changes } = urlChanges(url, placesIn(url), bases);
+      if (!others.has(movedText(flat(url), startOf(url), changes))) add(found, name, changes);
+    }
+  }
+  return found;
+}
+
+const textsOf = (value: Value): Value[] =>
+  optionsOf(value)
+    .flatMap((each) => (each.type === 'list' ? each.items.flatMap(optionsOf) : each))
+    .filter(({ type }) => type === 'text');
+
+/** Where a text begins in its file. */
+function startOf([first]: readonly Part[]): number {
+  return first !== undefined && 'text' in first ? (first.source?.start ?? 0) : 0;
+}
+
+const ourBase = (url: readonly Part[], bases: Bases): Parameters<typeof urlChanges>[1] => {
+  const verdict = prefixVerdict(url, bases);
+  if (verdict.kind === 'ours') return verdict;
+  // Without the version it is another address where v2 has another host.
+  const isOther = verdict.kind === 'passes-on' && bases.v2 !== undefined;
+  return { version: undefined, base: isOther ? { start: 0, end: flat(url).replace(/\/$/, '').length } : undefined };
+};
+
+const add = (found: Map<string, Change[]>, name: string, changes: readonly Change[]): void =>
+  void found.set(name, [...(found.get(name) ?? []), ...changes]);
+
+/** The servers of tests that requests go to where these set their variable: to a host that nobody has, or the machine itself. */
+export function standInHosts(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  { setToStandIn, v1 }: Bases,
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+): (site: RequestSite) => ReadonlySet<string> {
+  const names = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
+  const found = new Map([...names].map((name) => [name, new Set(setToStandIn?.get(name))]));
+  for (const module of names.size === 0 ? [] : ev.world.modules.values())
+    for (const { name, value } of reach.isOfTests(module) ? variablesSetIn(ev, module, names) : []) {
+      const origin = standInOrigin(partsOf(value), v1);
+      if (origin !== undefined) found.get(name)?.add(origin);
+    }
+  const given = ourBasesInTests(ev, sites, reach);
+  return (site) => {
+    const origins = given(site).flatMap(({ text }) => standInOrigin(partsOf(text), v1) ?? []);
+    return new Set([...(found.get(variableOf(site)?.name ?? '') ?? []), ...origins]);
+  };
+}
+
+/** What changes of the bases that tests put in the place of one that holds the version. */
+function changesOfBases(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  bases: Bases,
+  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+  staying: ReadonlySet<SourceModule>,
+): (site: RequestSite) => readonly Change[] {
+  const given = ourBasesInTests(ev, sites, reach);
+  return (site) => {
+    const { request, verdict } = site;
+    const [first] = request.url ?? [];
+    if (verdict.kind !== 'ours' || first === undefined) return [];
+    const behind = ourVersionsInTests(ev, site, reach).flatMap(
+      ({ text, version }) => urlChanges(partsOf(text), { version, base: undefined }, bases).changes,
+    );
+    const isBehind = verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length;
+    const whole = given(site).flatMap(({ text, module }) => {
+      const url = partsOf(text);
+      const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
+      if (isBehind || whole === undefined) return changesOfBase(url, bases);
+      // A server at a port that nobody knows is started there: what it is asked for is seen.
+      if (host.includes(unknownPart) || isServedBy(staying, module, host)) return [];
+      if (!isMadeUp(host, bases.v1)) return changesOfBase(url, bases);
+      return urlChanges(url, { version: versionBehind(whole), base: undefined }, bases).changes;
+    });
+    return [...whole, ...behind];
+  };
+}
+
+/** Of an address that a test gives whole, the path has to be one of v1's: of another nobody knows whether v2 has it. */
+function changesOfBase(url: readonly Part[], bases: Bases): readonly Change[] {
+  const base = ourBase(url, bases);
+  const isBase = base.version === undefined || behindVersion.test(flat(url).slice(base.version.end));
+  return isBase ? urlChanges(url, base, bases).changes : [];
+}
+
+/** Where an address of a test leads, if that is a host that nobody has, or the machine itself. */
+export function standInOrigin(url: readonly Part[], bases: Bases['v1']): string | undefined {
+  const [origin, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(flat(url)) ?? [];
+  return isMadeUp(host, bases) ? origin?.toLowerCase() : undefined;
+}
+
+interface Servers {
+  /** Those that stay as they are. */
+  readonly staying: ReadonlySet<SourceModule>;
+  /** The addresses that mocks answer at, and move. */
+  readonly answered: ReadonlySet<string | undefined>;
+}
+
+/** What a test sets the variable to names the version of what the client asks there, as the default does. */
+function changesInTests(
+  ev: Evaluation,
+  names: ReadonlySet<string>,
+  bases: Bases,
+  isOfTests: Reach['isOfTests'],
+  { staying, answered }: Servers,
+): Map<string, Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const module of ev.world.modules.values()) {
+    if (!isOfTests(module)) continue;
+    for (const { name, node, value } of variablesSetIn(ev, module, names)) {
+      const url = partsOf(value);
+      const [whole, host] = ofServer.exec(flat(url)) ?? [];
+      if (whole === undefined || (host !== undefined && !isMadeUp(host, bases.v1)) || isServedBy(staying, module, host)) continue;
+      // Who answers what is set for all tests, these need not show.
+      if (!isTest(module) && !isStarted.test(module.file) && !answered.has(standInOrigin(url, bases.v1))) continue;
+      const { changes } = urlChanges(url, { version: versionBehind(whole), base: undefined }, bases);
+      // Text that stands elsewhere may be used for more, unless it is a constant of tests.
+      const isOwn = (change: Change): boolean =>
+        node.kind === 'name' || isOption(name) ? isOfTests(change.module) : isWithin(change, node, module);
+      add(found, name, changes.filter(isOwn));
+    }
+  }
+  return found;
+}
+
+const isWithin = (change: Change, { start, end }: Node, module: SourceModule): boolean =>
+  change.module === module && start <= change.start && change.end <= end;
+
+/** Whether one of some servers listens at a port, or stands beside what does not name any. */
+function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, host: string | undefined): boolean {
+  const port = /:(\d+)$/.exec(host ?? '')?.[1];
+  return port === undefined ? servers.has(module) : [...servers].some(({ text }) => new RegExp(`\\b${port}\\b`).test(text));
+}
+
+/** What runs an application runs its servers, too. */
+const isStarted = /(?:^|\/)(?:playwright|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\./;
+/** The address of a server up to the version of v1, behind which nothing stands, or one of its routes. */
+const routesBehind = routeHeads.map((head) => head.slice('/v1'.length)).join('|');
+const nothingElse = String.raw`/*$|(?:${routesBehind})(?:[/?#]|$)`;
+const behindVersion = new RegExp(`^(?:${nothingElse})`);
+const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1(?=${nothingElse})`, 'i');
+const versionBehind = ({ length: end }: string): Range => ({ start: end - 2, end });

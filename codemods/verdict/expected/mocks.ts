@@ -1,0 +1,368 @@
+/**
+ * What tests expect of requests. A mock that names its whole address is proven as a request is; everything else, and both where the
+ * program's own requests can be seen, moves if and only if the requests do that it is about.
+ */
+import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
+import type { Request } from '../../requests/requests.ts';
+import { type Bases, matchUrl } from '../bases/routes.ts';
+import { flat, isAbsolute } from '../../evaluate/values/text.ts';
+import { memo, memoOf } from '../../once.ts';
+import { askedBy, isAskedInTest, isConfigured } from '../bases/stand-ins.ts';
+import { type RequestSite, siteOf } from '../request-sites.ts';
+import type { Reach } from './reached.ts';
+import type { RunByNames } from './run-by-names.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { type Near, nearIn } from './near.ts';
+import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
+import { askingIn, byPathAlone, isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';
+import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
+import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
+import { withoutMixedRows } from './mixed-rows.ts';
+import { isMount } from '../bases/mounts.ts';
+import { namedAround, originOf } from './named-services.ts';
+import { isEcho } from './echoes.ts';
+import { withExpectedKey } from './expected-keys.ts';
+import { ofClient } from './recorded-clients.ts';
+import { asOfOther } from './other-services.ts';
+import { unreadIn, unseenIn } from './unseen-requests.ts';
+import { routeByPath, succeededBy, verdictOf } from '../verdicts.ts';
+import { type Range } from '../verdict.ts';
+
+/**
+ * @param reach the files that a test runs
+ * @param hostsOf the servers of tests that a request goes to where these set its variable
+ * @returns the sites without expectations that no request explains, and without echoes; the other expectations with the verdict of the requests that they are about
+ */
+export function withMocksResolved(
+  sites: readonly RequestSite[],
+  bases: Bases,
+  reach: Reach,
+  runBy: RunByNames,
+  hostsOf: (site: RequestSite) => ReadonlySet<string>,
+): RequestSite[] {
+  const real = sites.filter(({ request }) => !request.isMock);
+  // A suite may ask a server that asks ours: then its mocks are all there is to see.
+  const anchors = anchorsOf(
+    real,
+    real.some(isAbout)
+      ? [...real.filter(isAbout), ...sites.filter(isAskedInTest)]
+      : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
+    real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
+    sites.filter(isOnV2),
+    sites.filter(({ request }) => request.isMock),
+    reach,
+    runBy,
+    new Set(
+      sites.flatMap(({ request }) =>
+        isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path).replace(/\/$/, '') : [],
+      ),
+    ),
+  );
+  const standIns = Map.groupBy(sites.filter(isOfStandIn), originOf);
+  const set = Map.groupBy(
+    real.filter(isOurs).flatMap((site) => [...hostsOf(site)].map((host) => ({ host, site }))),
+    ({ host }) => host,
+  );
+  const sentTo = (site: RequestSite): readonly RequestSite[] => {
+    const { request } = site;
+    const origin = originOf(site) ?? '';
+    const run = reach.byFile(request.module);
+    return [
+      ...(standIns.get(origin) ?? []).filter((each) => isOfTest(each, request.module) || isConfigured(each)),
+      ...(set.get(origin) ?? []).flatMap((each) => (run.has(each.site.request.module) ? each.site : [])),
+    ];
+  };
+  const own = sites.filter((site) => (isOurs(site) || site.verdict.kind === 'v2') && (!site.request.isMock || isOfStandIn(site)));
+  const resolved = sites.flatMap((site) => {
+    if (!site.request.isMock) return [site];
+    if (isEcho(site)) return [];
+    const known = asOfOther(site, own, reach) ?? asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
+    return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
+  });
+  return withoutMixedRows(withoutSharedKeys(resolved, sites)).map(asOfPage);
+}
+
+/** The requests that mocks may be about. */
+interface Anchors {
+  readonly isAnyOurs: boolean;
+  /** Those that ask an endpoint's path. */
+  readonly asking: ReturnType<typeof askingIn>;
+  /** Those of it by a method that v1 has not. */
+  readonly byOtherMethods: ReturnType<typeof byPathAlone>;
+  /** Those that an expectation may be about. */
+  expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
+  /** Whether a mock that nobody is seen to ask for stands for whoever does: as a pattern, or beside one of the same path in its file. */
+  isOpen(site: RequestSite, endpoint: V1EndpointId): boolean;
+  /** Of these, those that the test itself runs, or at least its file, if there are any. */
+  readonly near: Near;
+  /** Whether a file asks by its imports, and all that is asked there is seen: calls with the key of v1, or of another service. */
+  isAllSeen(module: SourceText): boolean;
+  /** Whether the test runs these, and nobody else who sends a key. */
+  isRunAlone(site: RequestSite, about: readonly RequestSite[]): boolean;
+  /** Whether an expectation may be about a request that is not seen, in what its test runs. */
+  isOfUnseen: ReturnType<typeof unseenIn>;
+  /** … or about one of which nobody can read the path. */
+  isOfUnread: ReturnType<typeof unreadIn>;
+  /** Those that were moved before a mock of them was: the test runs nobody who may still ask v1 for the endpoint, and mocks v2 nowhere else. */
+  movedBefore(site: RequestSite, endpoint: V1EndpointId | undefined): readonly RequestSite[];
+}
+
+/**
+ * @param real what is asked, whoever it is of
+ * @param others requests of others with a path that v1 has, too: what names no more than that may be about them
+ * @param onV2 requests and mocks of v2
+ * @param mocks what tests expect, and where
+ * @param mounted the paths by which proxies lead to us: what is expected there may be about any request of ours
+ */
+function anchorsOf(
+  real: readonly RequestSite[],
+  all: readonly RequestSite[],
+  others: readonly RequestSite[],
+  onV2: readonly RequestSite[],
+  mocks: readonly RequestSite[],
+  reach: Reach,
+  runBy: RunByNames,
+  mounted: ReadonlySet<string>,
+): Anchors {
+  const byOtherMethods = byPathAlone(real);
+  const asking = askingIn(all, others, byOtherMethods);
+  const movedTo = Map.groupBy(onV2, ({ request }) => pathOf(succeededBy(request)));
+  const askedOnEither = memo((endpoint: V1EndpointId) =>
+    [...asking(endpoint).all.filter(({ verdict }) => verdict.kind !== 'foreign'), ...(movedTo.get(pathOf(endpoint)) ?? [])].filter(
+      ({ request }) => !request.isMock,
+    ),
+  );
+  const known = new Map<string, readonly RequestSite[]>();
+  const near = nearIn(reach, runBy);
+  return {
+    near,
+    isAnyOurs: all.some(isOurs),
+    isAllSeen: memoOf((module: SourceText) => {
+      const run = reach.byFile(module);
+      const own = reach.isStartedByTests(module) ? run : reach.byImports(module);
+      const asked = real.filter(({ request }) => run.has(request.module));
+      return (
+        reach.isAlone(module) &&
+        asked.some((each) => isOurs(each) && own.has(each.request.module)) &&
+        asked.every((each) => isKeyed(each) || each.verdict.kind === 'foreign')
+      );
+    }),
+    isRunAlone: (site, about) => isRunAlone(reach, site, about),
+    isOfUnseen: unseenIn(reach, real),
+    isOfUnread: unreadIn(reach, real),
+    movedBefore(site, endpoint) {
+      const moved = (endpoint && movedTo.get(pathOf(endpoint))) ?? [];
+      if (endpoint === undefined || moved.length === 0) return [];
+      if (moved.some(({ request }) => request.isMock && request.module === site.request.module)) return [];
+      const found = near(site, askedOnEither(endpoint));
+      return found.every(isOnV2) ? found : [];
+    },
+    isOpen({ request: { module } }, endpoint) {
+      const isPattern = (other: RequestSite): boolean =>
+        other.request.module === module &&
+        other.request.expects === 'part' &&
+        routesOf(other, versionIn(flat(other.request.url ?? []))).some((each) => pathOf(each) === pathOf(endpoint));
+      return mocks.some(isPattern) && reach.isAlone(module);
+    },
+    byOtherMethods,
+    asking,
+    expectedBy(site, version) {
+      const key = `${site.request.expects} ${isToEnd(site.request)} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
+      // Who is asked without a version may be anybody.
+      const possible = version === undefined ? [...all, ...real] : [...all, ...others];
+      const found = known.get(key) ?? possible.filter(isExpectedBy(site, version, mounted));
+      known.set(key, found);
+      if (isOfOthers(site.request, found, reach)) return [];
+      return explaining(site, near(site, withExpectedKey(site, namedAround(site, ofClient(site, found), mocks))));
+    },
+  };
+}
+
+const isAbout = ({ verdict, keys }: RequestSite): boolean =>
+  verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
+
+/**
+ * What a test expects at an address where it has our client ask, in the place of the service.
+ * @param sentTo what the test sends there
+ */
+function asForStandIn(site: RequestSite, sentTo: (site: RequestSite) => readonly RequestSite[], bases: Bases): RequestSite | undefined {
+  const { request, verdict } = site;
+  const text = verdict.kind === 'foreign' && request.url !== undefined ? flat(request.url) : '';
+  const at = versionIn(text);
+  if (at === undefined) return undefined;
+  const about = sentTo(site).filter(isExpectedBy(site, at));
+  const endpoint = about.map(routeOf).find((each) => each !== undefined);
+  if (endpoint === undefined) return undefined;
+  const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
+  return { ...ours, follows: askedBy(about), isForStandIn: true };
+}
+
+/** What a test expects on its own machine of nobody who is seen to ask there, beside requests of ours for the same: it may be about these. */
+function asOpenStandIn(site: RequestSite, real: readonly RequestSite[], bases: Bases, reach: Reach): RequestSite | undefined {
+  const { request, verdict } = site;
+  if (request.expects === undefined || verdict.kind !== 'foreign' || !verdict.isMadeUp) return undefined;
+  const at = versionIn(flat(request.url ?? []));
+  const origin = originOf(site);
+  if (at === undefined || origin === undefined) return undefined;
+  // What a test has written more than once it may have given to somebody, and a base that is mocked as a setting it has.
+  const isBase = request.expects === 'part' && /\/v1\/?$/.test(flat(request.url ?? []));
+  if (!isBase && request.module.text.split(origin).length < 3) return undefined;
+  if (real.some((other) => originOf(other) === origin)) return undefined;
+  const run = reach.byFile(request.module);
+  const about = real.filter((other) => run.has(other.request.module)).filter(isExpectedBy(site, at));
+  const [route] = about.map(routeOf);
+  return route !== undefined && about.every(isOurs)
+    ? siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined)
+    : undefined;
+}
+
+/** What a test expects of a host that a default alone proves, where it runs nobody who asks that otherwise. */
+function asByDefault(site: RequestSite, real: readonly RequestSite[], anchors: Anchors, bases: Bases): RequestSite | undefined {
+  const { request, verdict } = site;
+  if (verdict.kind !== 'foreign') return undefined;
+  const asking = real.filter((other) => originOf(other) === originOf(site));
+  const [base, ...others] = new Set(
+    anchors.near({ request }, asking).map((other) => (other.verdict.kind === 'ours' ? other.verdict.configured : '')),
+  );
+  if (!base || others.length > 0) return undefined;
+  const own = { ...bases, v1: [base] };
+  return siteOf(request, verdictOf(request, own), own, undefined);
+}
+
+/** Whether a test makes a request, or says where it goes. */
+const isOfTest = ({ request }: RequestSite, module: Request['module']): boolean =>
+  request.module === module || request.callers.some((caller) => caller.module === module) || sourceOf(request) === module;
+
+const sourceOf = ({ url: [first] = [] }: Request): SourceText | undefined =>
+  first !== undefined && 'text' in first ? first.source?.module : undefined;
+
+function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): RequestSite | undefined {
+  const { request, verdict } = site;
+  if (verdict.kind === 'foreign' || verdict.kind === 'v2' || site.follows !== undefined) return site;
+  if (verdict.kind === 'ours') {
+    const { endpoint } = verdict;
+    const moved = request.expects === undefined ? anchors.movedBefore(site, endpoint) : [];
+    if (moved.length > 0) return { ...site, follows: moved };
+    const { all, ours, byAnyMethod, hasRequest } = anchors.asking(endpoint);
+    if (ours.some((other) => other !== site)) {
+      const near = nearOthers(site, request.method === undefined ? byAnyMethod() : ours, anchors);
+      if (anchors.isOfUnseen(site, endpoint, ours)) return undefined;
+      return areOurs(near)
+        ? { ...site, follows: askedBy(near) }
+        : { ...unprovenMock(request, endpoint, bases), follows: askedBy(near).filter((other) => other !== site) };
+    }
+    // Of two mocks, the one that names no address says nothing against the one that does.
+    if (hasRequest) {
+      const asking = nearOthers(site, all, anchors).filter((other) => other !== site);
+      return { ...unprovenMock(request, endpoint, bases), follows: asking };
+    }
+    // The beginning of an address may be an endpoint of its own.
+    const longer = (request.expects === 'part' ? anchors.expectedBy(site, verdict.version) : []).filter(
+      ({ verdict: { kind } }) => kind !== 'foreign',
+    );
+    if (longer.length > 0 && longer.every(isOurs)) return { ...site, follows: askedBy(longer) };
+    return request.expects === 'value' || anchors.isOfUnseen(site, endpoint, []) ? undefined : site;
+  }
+  if (fitsBoth(request)) return undefined;
+  if (isPatternOfOurs(request, anchors.isAnyOurs, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
+  if (request.expects === undefined && request.url !== undefined) return site;
+  // Such a method is expected of who asks by it.
+  if (anchors.byOtherMethods(routeByPath(verdict)).some((other) => other.request.method === request.method)) return site;
+  const at = request.url === undefined ? undefined : versionIn(flat(request.url));
+  const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
+  // What names our host and no path is about all requests with the key; of a path below a version nothing but the key can move.
+  const isBelow = isBelowBase(site);
+  if (request.url !== undefined && at === undefined && !isBelow && (base === undefined || request.headers.length === 0)) return undefined;
+  // Whatever is asked below an address of ours arrives there: also what is not seen, or stays. Which path `${base}/v1/${name}*` is about, nobody can read.
+  const isOfAll = request.isOfAll === true && verdict.kind === 'unknown-route' && !anchors.isAllSeen(request.module);
+  if (base !== undefined && (isOfAll || verdict.kind === 'dynamic-path')) return site;
+  // What names our host is about nobody else's requests, and where it names an endpoint, too, about those of it that are ours.
+  const possible = withoutCompanions(anchors.expectedBy(site, at)).filter(
+    (other) => base === undefined || other.verdict.kind !== 'foreign',
+  );
+  const ofEndpoint = base === undefined || routesOf(site, at).length === 0 ? [] : possible.filter((other) => isOurs(other));
+  const about = ofEndpoint.length > 0 ? ofEndpoint : possible;
+  const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
+  if (isBelow && !anchors.isRunAlone(site, about)) return undefined;
+  const [other] = about;
+  if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
+    return { ...site, verdict: other.verdict };
+  // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
+  const isProven =
+    about.length > 0
+      ? about.every(isOurs) && (base !== undefined || !anchors.isOfUnread(site, about))
+      : base !== undefined && endpoint !== undefined;
+  // What fits requests of others too, or a part of an address that none was seen to have, is reported; other texts may be anything.
+  const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';
+  // All that is asked below a version, of nobody who is seen here.
+  if (about.length === 0 && verdict.kind === 'unknown-route' && flat(request.url ?? []).includes('*')) return site;
+  // `**/v1/contacts` in a folder of its own: others may show who is asked for that.
+  if (about.length === 0 && endpoint !== undefined && at !== undefined && isOfAnyHost(request, at) && anchors.isOpen(site, endpoint))
+    return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), isOfAnyHost: true };
+  // What names neither address nor header has nothing that could move.
+  if (!isProven && (!isDoubtful || (request.url === undefined && site.keys.length === 0))) return undefined;
+  if (!isProven)
+    return { ...unprovenMock(request, endpoint, bases), ...(isOfHeldCalls(about) && { follows: askedBy(about.filter(isOurs)) }) };
+  return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: askedBy(about) };
+}
+
+const areOurs = memoOf((sites: readonly RequestSite[]) => sites.every(isOurs));
+
+/** Those near a mock that may be one of them itself: where nobody else is, all. So that mocks of one path have one list, it stays among them. */
+function nearOthers(site: RequestSite, found: readonly RequestSite[], { near }: Anchors): readonly RequestSite[] {
+  const own = near(site, found);
+  return own.every((other) => other === site) ? found : own;
+}
+
+/** Whether all are of calls that ask ours, and another host as well: whose these are is told there, and what is expected of them stays with them. */
+function isOfHeldCalls(about: readonly RequestSite[]): boolean {
+  const others = about.filter((site) => !isOurs(site));
+  const ours = new Set(about.filter(isOurs).map(({ request }) => request.call));
+  return (
+    others.length > 0 && others.every(({ request, verdict }) => verdict.kind === 'foreign' && !verdict.isMadeUp && ours.has(request.call))
+  );
+}
+
+/** Without what asks v1 for nothing that it has, by the header of requests of ours: either moves with these, or holds them. */
+function withoutCompanions(found: readonly RequestSite[]): readonly RequestSite[] {
+  const own = new Set(found.filter(isOurs).flatMap(({ keys }) => keys.map(({ node }) => node)));
+  return found.filter(({ verdict, keys }) => verdict.kind !== 'unknown-route' || !keys.some(({ node }) => own.has(node)));
+}
+
+const unprovenMock = (request: Request, route: V1EndpointId | undefined, bases: Bases): RequestSite =>
+  siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined);
+
+/** By its address, or by v2's header alone where nothing is known of that. */
+const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolean =>
+  verdict.kind === 'v2' || (verdict.kind === 'unproven' && !request.isMock && authorizations.length > 0 && keys.length === 0);
+
+const isOfStandIn = ({ isForStandIn }: RequestSite): boolean => isForStandIn === true;
+const isKeyed = (site: RequestSite): boolean => isOurs(site) && site.keys.length > 0;
+function baseIn(text: string, bases: Bases): Range | undefined {
+  const match = isAbsolute(text) ? matchUrl(text, bases) : undefined;
+  return match?.kind === 'ours' ? { start: 0, end: match.baseEnd } : undefined;
+}
+
+/** Tells the requests that an expectation may be about: by their route, the part of their address that is named, or their key. */
+function isExpectedBy(
+  site: RequestSite,
+  version: Range | undefined,
+  mounted: ReadonlySet<string> = new Set(),
+): (other: RequestSite) => boolean {
+  const path = pathIn(site.request, version);
+  if (path === undefined) return ({ keys }) => keys.length > 0;
+  const paths = new Set<string | undefined>(routesOf(site, version).map(pathOf));
+  paths.delete(undefined);
+  const before = beforeIn(site.request, version);
+  return (other) => {
+    if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
+    if (paths.has(pathOf(routeOf(other)))) return true;
+    // Another service may have such a path without a version.
+    if (version === undefined) return flat(other.request.url ?? []).includes(path.replace(/^\/v1(\/[^/]+).*$/s, '$1'));
+    // A base that ends in the version, as a variable holds it.
+    if (/^\/v1\/?$/.test(path) && isVersionElsewhere(mockedAs(site.request), other)) return true;
+    return (
+      site.request.expects === 'part' && other.request.url !== undefined && isAskedIn(flat(other.request.url), path, isToEnd(site.request))
+    );
+  };
+}
