@@ -25,9 +25,9 @@ export function unitsOf(said: string, isKnown: (part: string) => boolean): TextR
   return isKnown(said) ? starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length })) : [];
 }
 
-const ofProviders = /^[^\n]*\b(?:provider|vendor)s?\b/i;
+const ofProviders = /^[^\n]*\b(?:provider|vendor|upstream)s?\b/i;
 /** In the head of a table: it lists who is asked. */
-const providers = /\b(?:provider|vendor)s?\b/gi;
+const providers = /\b(?:provider|vendor|upstream)s?\b/gi;
 
 function rowsIn(known: readonly (TextRange & { readonly line: string })[]): TextRange[] {
   const rows: { readonly start: number; end: number }[] = [];
@@ -65,17 +65,33 @@ export function functionsNamedIn(said: string): readonly [functions: readonly Su
 const named = /`([a-z_$][\w$]*)(?:\(\))?`/g;
 const parameter = /^(?:page|limit|offset)$/;
 
-/** Lines without an empty one between them; a heading by itself. What a document says of itself at its top, between lines, is none. */
+/**
+ * Lines without an empty one between them; a heading by itself, and a block of code with its empty lines. What a document says of itself at its top, between
+ * lines, is none.
+ */
 export function* paragraphsOf(text: string): Generator<TextRange> {
   let start = /^---\r?\n[^]*?\n---\r?\n/.exec(text)?.[0].length ?? 0;
   const top = start;
+  let fence: string | undefined;
   for (const { index, 0: line } of text.matchAll(/[^\n]*\n|[^\n]+$/g)) {
     if (index < top) continue;
+    const [, mark = '', info = ''] = ofCode.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (!mark.startsWith(fence) || info.trim() !== '') continue;
+      fence = undefined;
+      yield { start, end: index + line.length };
+      start = index + line.length;
+      continue;
+    }
     const isHeading = /^#{1,6}\s/.test(line);
-    if (!isHeading && line.trim() !== '') continue;
+    if (!isHeading && mark === '' && line.trim() !== '') continue;
     if (index > start) yield { start, end: index };
-    start = index + line.length;
+    start = mark === '' ? index + line.length : index;
+    if (mark !== '') fence = mark;
     if (isHeading) yield { start: index, end: start };
   }
   if (start < text.length) yield { start, end: text.length };
 }
+
+/** Between two of these stands code; what has its end on the same line is a piece of code in a sentence. */
+const ofCode = /^\s*(`{3,}|~{3,})([^`\n]*)$/m;

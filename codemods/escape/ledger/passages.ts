@@ -7,11 +7,13 @@ import { escaped } from '../../find/literals.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
+import { domainOf } from '../../verdict/bases/hosts.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
 import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
-import { ofSentences, type Sentence, sentencesIn } from './sentences.ts';
-import { linkedNames, namesOfService } from './service-names.ts';
+import { type Sentence, sentencesIn } from './sentences.ts';
+import { linkedNames, namesOfService, tiesToService } from './service-names.ts';
 import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
+import { asked, isLink, isSending, ofRequirements, ofSentences, plainWords } from './words.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
@@ -26,6 +28,8 @@ export interface Passage extends Span {
   readonly isAlone?: boolean;
   /** Whether it is the cell of a row that is the service's: what else has such a path there is not. */
   readonly isOfService?: boolean;
+  /** Whether a sentence says that its routes are the service's. */
+  readonly isNamed?: boolean;
   /** Of what is known as a whole, and says it of variables or of code besides: what it is about. */
   readonly ofRow?: readonly Subject[];
   /** Whether it is a sentence, which goes with the others of its paragraph. */
@@ -38,6 +42,8 @@ export interface Passage extends Span {
 export interface Mention extends TextRange {
   /** An address says by itself whose it is. */
   readonly kind: 'address' | 'route' | 'header';
+  /** Whether it is a header that is said to be sent to the address in front of it. */
+  readonly isOfAddress?: boolean;
   /** What a route may be. */
   readonly endpoints: readonly V1EndpointId[];
   readonly replacements: readonly Replacement[];
@@ -57,95 +63,34 @@ export const isOfItsTime =
   /(?:^|[/._-])(?:adrs?|decisions?|rfcs?|proposals?|designs?|plans?|notes?|archived?|old|legacy|blog|posts?|news|post-?mortems?|incidents?|v\d+|migrat\w*|upgrad\w*|deprecat\w*|\d{4})(?=[/._-])/i;
 /** The document knows v2. */
 const ofV2 = /(?<![\w@.:-])v2(?![\w.-])/i;
-
-/** What may stand between an address and a route or a header that are of it. */
-const links = 'a an the of its key with in into by at to for as sent and header headers'.split(' ');
-/**
- * What may stand there besides where a header is said to be sent with each request: nobody else is named who may ask, or be asked, not even as "our" service. It
- * may be a sentence of its own.
- */
-const sending = new Set([
-  ...links,
-  ...'is are on every each all any request requests call calls your api keys via through using use uses auth authentication happens works'.split(
-    ' ',
-  ),
-  ...'authenticated authorized authorised send sends sending pass passes passed include includes included must need needs needed requires required set sets add adds'.split(
-    ' ',
-  ),
-]);
-/**
- * The words by which people say what a program asks, and where. A sentence of others may compare, date, forbid, quote or speak of another server,
- * in whatever language: no list of these would be whole.
- */
-const words: ReadonlySet<string> = new Set([
-  ...links,
-  ...'it this these all each every on see is are go goes call calls ask asks use uses send sends sending'.split(' '),
-  ...'what we need needs needed takes reads following below api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(
-    ' ',
-  ),
-  ...'http https rest json keys authentication auth message messages messaging contact contacts campaign campaigns text texts sms'.split(
-    ' ',
-  ),
-  ...'status name value variable variables setting settings option options default description required optional environment'.split(' '),
-  ...'defaults unless given set sets add adds pass passes carry carries put puts point points talk talks look looks create creates get gets'.split(
-    ' ',
-  ),
-  ...'update updates list lists fetch fetches write has have must should can our your you we one per up over via through using which that'.split(
-    ' ',
-  ),
-  ...'workspace user signed dashboard app application integration library package module sdk wrapper job script cli command code program'.split(
-    ' ',
-  ),
-  ...'backend frontend production'.split(' '),
-  ...'make makes making post body content type application/json channel email whatsapp contains containing page limit query parameter'.split(
-    ' ',
-  ),
-  ...'parameters include includes included passed happens works authenticate authenticates authenticated wraps note override overrides requires any'.split(
-    ' ',
-  ),
-  ...'provide provides retrieve retrieves fetches from offset'.split(' '),
-  ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
-]);
-/** What requirements are written with besides. */
-const ofRequirements: ReadonlySet<string> = new Set(
-  'added requirements requirement scenario system shall when then correct support supports accept accepts enable enables pagination optional called'.split(
-    ' ',
-  ),
-);
-const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
-const between = /(?:[\s,;()|*`"'-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
-
-const areAll = (said: string, known: (word: string) => boolean): boolean => said.split(between).every((word) => word === '' || known(word));
-/** @param more words that are known there, too */
-export const plainWords = (said: string, more: ReadonlySet<string> = new Set()): boolean =>
-  areAll(said, (word) => words.has(word.toLowerCase()) || more.has(word.toLowerCase()) || variable.test(word));
-const isLink = (said: string): boolean => !/[.;]/.test(said) && areAll(said, (word) => links.includes(word.toLowerCase()));
-/** @param around all of the passage: of a sentence of its own it has to be clear who is asked */
-const isSending = (said: string, around: string): boolean =>
-  !/;|\.[^]*\./.test(said) && areAll(said, (word) => sending.has(word.toLowerCase())) && !(said.includes('.') && asked.test(around));
-/** Words for those who may be asked themselves. */
-const asked =
-  /\b(?:our|we|services?|servers?|backend|frontend|apps?|applications?|dashboard|library|package|module|sdk|wrapper|jobs?|scripts?|cli|integration)\b/i;
+const anyAddress = /https?:\/\/[^\s"'`<>()|]+/gi;
+/** A version of somebody else's, who has no host of our domain, is none of the service. */
+const withoutOthers =
+  (bases: Bases) =>
+  (address: string): string =>
+    bases.v1.some((base) => domainOf(new URL(base).host) === domainOf(URL.parse(address)?.host ?? new URL(base).host)) ? address : ' ';
 
 /** @param prose what is read by people alone */
 export function passagesIn(source: SourceText, prose: readonly TextRange[], bases: Bases): Passage[] {
   const { file, text } = source;
   if (!isOfUse.test(file) || isOfItsTime.test(file) || isChangeLog(file) || (isTest(source) && !isOpenSpec.test(file))) return [];
-  if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end)))) return [];
+  if (prose.some(({ start, end }) => ofV2.test(text.slice(start, end).replaceAll(anyAddress, withoutOthers(bases))))) return [];
   const isProse = coverOf(prose);
   const withoutNames = namesOfService(bases, text);
   const saidIn = readerOf(bases, { withoutNames, more: isOpenSpec.test(file) ? ofRequirements : undefined });
   const isKnownHeading = (said: string): boolean => saidIn(said.replaceAll(ofHeadings, ' ')).isKnown;
   const readSentence = readerOf(bases, { withoutNames, more: ofSentences });
   const isOfOneUpTo = ofOneUpTo(text, bases);
-  const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean }[] = [];
+  const isTied = tiesToService(bases, text);
+  const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean; readonly isAsked: boolean }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
   // What the last two say, whatever is said further above; code says nothing of the kind.
-  let before: readonly boolean[] = [];
+  let before: readonly { readonly isOfOthers: boolean; readonly isAsked: boolean }[] = [];
   const paragraphs = [...paragraphsOf(text)];
   const isHeading = ({ start, end }: TextRange): boolean =>
     levelOf(text.slice(start, end)) !== undefined && isProse({ start, end: start + 1 });
   const headingsAt = paragraphs.filter(isHeading).map((each) => each.start);
+  let headingsBefore = 0;
   return paragraphs.flatMap(({ start, end }) => {
     const said = text.slice(start, end);
     const level = levelOf(said);
@@ -158,14 +103,17 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         level,
         isDoubtful: !isTitle && !isKnownHeading(said),
         isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)),
+        isAsked: !isTitle && asked.test(said),
       });
       [isDoubtful, isOfOthers, leads, before] = [false, false, false, []];
       return [];
     }
     const isTable = /^[ \t]*\|/.test(said);
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
-    const isOfOne = isTable && isOfOneUpTo(headingsAt.find((each) => each > start) ?? text.length);
-    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, { isOfOne, withoutNames }) : [];
+    while ((headingsAt[headingsBefore] ?? text.length) <= start) headingsBefore += 1;
+    const isOfOne = isOfOneUpTo(headingsAt[headingsBefore] ?? text.length);
+    const ofTable = { isOfOne, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
+    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, ofTable) : [];
     if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows.
     const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
@@ -201,20 +149,27 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       const isCovered = coverOf([...known.values()]);
       for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
-    const isSentences = !isTable && !before.includes(true) && !headings.some((heading) => heading.isOfOthers);
-    const sentences = isSentences ? besideUnits(sentencesIn(said, readSentence, withoutNames), [...known.values()]) : [];
+    const isSentences = !isTable && !before.some((each) => each.isOfOthers) && !headings.some((heading) => heading.isOfOthers);
+    const isAnyAsked = asked.test(said) || [...headings, ...before].some((each) => each.isAsked);
+    const aroundSentences = { withoutNames, isTied, isOfOne: isOfOne && !isAnyAsked };
+    // What is known, but of which nobody says whose it is, a sentence may say.
+    const ours = [...known.values()].filter(({ start, end, subjects }) => subjects !== undefined || saidIn(said.slice(start, end)).isOurs);
+    const sentences = isSentences ? besideUnits(sentencesIn(said, readSentence, aroundSentences), ours) : [];
     // Half of what is said together would be told of the other half.
-    const isSaid = coverOf([...known.values(), ...sentences]);
+    const isSaid = coverOf([...ours, ...sentences]);
     const isWhole = sentences.length > 0 && saidIn(said).mentions.every((each) => isSaid(each) && isProse(movedBy(each, start)));
     for (const each of isWhole ? sentences : []) known.set(each.start, { ...each, isSentence: true });
     const isCode = !isProse({ start, end: start + 1 }) || /^[ \t]*(?:```|~~~)/.test(said);
-    before = [...before.slice(-1), !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' '))];
+    before = [
+      ...before.slice(-1),
+      { isOfOthers: !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' ')), isAsked: !isCode && asked.test(said) },
+    ];
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
         const { mentions, isOurs } = saidIn(said.slice(unit.start, unit.end));
         const own = mentions.map((mention) =>
-          movedBy(unit.isOfService === true ? { ...mention, kind: 'address' } : mention, start + unit.start),
+          movedBy(unit.isOfService === true || unit.isNamed === true ? { ...mention, kind: 'address' } : mention, start + unit.start),
         );
         const isPassage = (isOurs || unit.subjects !== undefined) && own.every(isProse);
         const { isAlone = unit.isOfService === true, table, ...rest } = unit;
@@ -225,7 +180,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   });
 }
 
-type Unit = TextRange & Pick<Passage, 'subjects' | 'hasOwnHeader' | 'isAlone' | 'isOfService' | 'isSentence' | 'ofRow' | 'table'>;
+type Unit = TextRange &
+  Pick<Passage, 'subjects' | 'hasOwnHeader' | 'isAlone' | 'isOfService' | 'isNamed' | 'isSentence' | 'ofRow' | 'table'>;
 
 /** Those of sentences that have none of the other units in them. */
 const besideUnits = (sentences: readonly Sentence[], units: readonly TextRange[]): Sentence[] =>
@@ -242,7 +198,8 @@ function ofOneUpTo(text: string, bases: Bases): (end: number) => boolean {
     kind: ownRoute.test(address) ? 'own' : matchUrl(groups['versioned'] ?? '', bases).kind,
   }));
   const isNamed = addresses.some(({ kind }) => kind === 'ours') || linkedNames(bases, text).length > 0;
-  return (end) => isNamed && addresses.every(({ index, kind }) => kind === 'ours' || kind === 'own' || index >= end);
+  const others = addresses.find(({ kind }) => kind !== 'ours' && kind !== 'own')?.index ?? text.length;
+  return (end) => isNamed && end <= others;
 }
 
 const versioned = /(?<versioned>https?:\/\/[^\s"'`<>()|]*\/v\d)[^\s"'`<>()|]*/gi;
@@ -252,7 +209,7 @@ const ownRoute = new RegExp(
 
 /** By which headings say what a document is about, and no more. */
 const ofHeadings =
-  /(?<![\w./@-])(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|guide|docs|documentation|basics|intro|configur(?:e|ing))(?![\w/@-]|\.\w)/gi;
+  /(?<![\w./@-])(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|privacy(?: policy)?|guide|docs|documentation|basics|intro|configur(?:e|ing))(?![\w/@-]|\.\w)/gi;
 
 /** A piece of code that is no address. */
 const name = /`\w+`/g;
@@ -313,9 +270,24 @@ function readerOf(bases: Bases, { withoutNames, more }: Words): (said: string) =
       return { isKnown: plainWords(withoutNames(gap), more), isLinked: !isOfBoth || isLink(gap) || (isOfHeader && isSending(gap, said)) };
     });
     const isKnown = gaps.every((gap) => gap.isKnown);
-    return { mentions, isKnown, isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare) };
+    return {
+      mentions: mentions.map(ofAddress(said)),
+      isKnown,
+      isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare),
+    };
   };
 }
+
+/** `go to https://… with your key in the x-api-key header` */
+const ofAddress =
+  (said: string) =>
+  (mention: Mention, i: number, all: readonly Mention[]): Mention => {
+    const last = all[i - 1];
+    if (mention.kind !== 'header' || last?.kind !== 'address') return mention;
+    const gap = said.slice(last.end, mention.start);
+    const isSent = /\bto\s+[`(<*]*$/.test(said.slice(Math.max(0, last.start - 10), last.start)) && /^[`)>*]*\s+with\b/.test(gap);
+    return isSent && isSending(gap, gap) ? { ...mention, isOfAddress: true } : mention;
+  };
 
 export function movedBy({ start, end, replacements, ...mention }: Mention, by: number): Mention {
   const moved = <Place extends TextRange>(place: Place): Place => ({ ...place, start: place.start + by, end: place.end + by });

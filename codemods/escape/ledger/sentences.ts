@@ -1,6 +1,7 @@
 /** Sentences of documents that move by themselves: every word of them is known, and nothing beside them speaks of another time, host or program. */
 import type { TextRange } from '../../formats/text.ts';
-import { isDoubtful, isOfAnotherProgram, restOf, type Subject } from './table-rows.ts';
+import { isDoubtful, isOfAnotherProgram, notBySmtp, restOf, type Subject } from './table-rows.ts';
+import { asked } from './words.ts';
 
 interface Mention extends TextRange {
   readonly kind: 'address' | 'route' | 'header';
@@ -11,14 +12,9 @@ export interface Sentence extends TextRange {
   /** Moves where nothing at all is left on v1. */
   readonly isAlone: boolean;
   readonly hasOwnHeader?: boolean;
+  /** Whether its routes are said to be the service's, whoever else has such. */
+  readonly isNamed?: boolean;
 }
-
-/** Words of such sentences besides those of all documents. */
-export const ofSentences: ReadonlySet<string> = new Set(
-  'emails mails mail notifications reminders invitations newsletters details delivery available made asked called sent them workspaces write read'.split(
-    ' ',
-  ),
-);
 
 interface Reading {
   readonly mentions: readonly Mention[];
@@ -26,20 +22,36 @@ interface Reading {
   readonly isOurs: boolean;
 }
 
+/** What is known of the service from around a paragraph. */
+interface Around {
+  /** Takes out what the service is called. */
+  readonly withoutNames: (said: string) => string;
+  /** Whether a text says of a place in it that it is the service's. */
+  readonly isTied: (said: string, place: TextRange) => boolean;
+  /** Whether all that has a version there is the service's, and nobody else is named who may be asked. */
+  readonly isOfOne: boolean;
+}
+
 /**
  * @param said a paragraph or list
  * @param read what a text says, by the words of sentences
- * @param withoutNames takes out what the service is called
  * @returns the sentences that are known, by places in it
  */
-export function sentencesIn(said: string, read: (text: string) => Reading, withoutNames: (text: string) => string): Sentence[] {
+export function sentencesIn(said: string, read: (text: string) => Reading, { withoutNames, isTied, isOfOne }: Around): Sentence[] {
   const { mentions } = read(said);
   const rest = mentions.length === 0 ? '' : restOf(said, mentions).replaceAll(ofOwn, ' ');
   if (mentions.length === 0 || isDoubtful(rest) || isOfAnotherProgram(rest) || /https?:|\/v\d/i.test(rest)) return [];
   return rangesIn(said).flatMap(({ start, end }): Sentence[] => {
-    const sentence = said.slice(start, end).replaceAll(ownPath, (found) => ' '.repeat(found.length));
+    const sentence = said.slice(start, end).replaceAll(ofItself, (found) => ' '.repeat(found.length));
     const { mentions: own, isKnown, isOurs } = read(sentence);
-    if (own.length === 0 || !isKnown || own.some(({ kind }) => kind === 'route')) return [];
+    if (own.length === 0 || !isKnown) return [];
+    if (own.some(({ kind }) => kind === 'route')) {
+      const isOfService = own.every((each) => isTied(sentence, each));
+      // Whoever else it names may be asked by such a route, too.
+      const isNamed = isOfService && !asked.test(restOf(sentence, own));
+      const isOurs = isOfService || (isOfOne && withoutNames(sentence) === sentence);
+      return isOurs && own.every(({ kind }) => kind === 'route') ? [{ start, end, subjects: [], isAlone: true, isNamed }] : [];
+    }
     if (isOurs) return [{ start, end, subjects: [], isAlone: true }];
     if (own.some(({ kind }) => kind !== 'header')) return [];
     const keys = Array.from(said.slice(start, end).matchAll(key), ([name]): Subject => ({ kind: 'variable', name }));
@@ -48,8 +60,8 @@ export function sentencesIn(said: string, read: (text: string) => Reading, witho
   });
 }
 
-/** What the program itself answers, in code: `GET /api/messages/:id`. */
-const ownPath = /`(?:(?:GET|POST|PUT|PATCH|DELETE) )?(?!\S*\/v\d)\/[^\s`]+`/g;
+/** What the program itself answers, in code: `GET /api/messages/:id`; what it does not go by. */
+const ofItself = new RegExp(String.raw`\x60(?:(?:GET|POST|PUT|PATCH|DELETE) )?(?!\S*/v\d)/[^\s\x60]+\x60|${notBySmtp}`, 'g');
 const key = /(?<![\w$])[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_(?:KEY|TOKEN|SECRET)(?!\w)/g;
 /** Where the program itself answers, which asks for nothing. */
 const ofOwn = /https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:\/v1\/(?!messages|contacts|campaigns)[\w-]+)?(?![\w/-])/g;

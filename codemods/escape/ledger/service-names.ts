@@ -1,11 +1,12 @@
 /** By which names people call the service: by that of its host, and by one that a document gives with an address of ours or a link to its site. */
 import { escaped } from '../../find/literals.ts';
+import type { TextRange } from '../../formats/text.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { isDoubtful, isOfAnotherProgram } from './table-rows.ts';
 
 /** Whoever has the service's name before this is a program of its maker, which may ask another version: `the Parlo app`. */
 const programs =
-  'apps?|applications?|dashboards?|backends?|frontends?|sdks?|cli|librar(?:y|ies)|packages?|modules?|wrappers?|jobs?|scripts?|services?|servers?|integrations?|clients?|commands?|programs?|code|plugins?';
+  'apps?|applications?|dashboards?|backends?|frontends?|sdks?|cli|librar(?:y|ies)|packages?|modules?|wrappers?|jobs?|scripts?|services?|servers?|integrations?|clients?|commands?|programs?|code|plugins?|extensions?|bots?';
 
 /** Names that are no names: of examples, and of a company's own network. */
 const saysNothing = /^(?:example|test|invalid|local(?:host)?|internal|corp|cloud|staging|production)$/i;
@@ -20,7 +21,37 @@ const atDashboard = String.raw`(?<=\b(?:from|in|at|on)\s(?:the|your)\s)(?=\S+\s+
  * @param text a document that may give such a name
  * @returns a text without them, so that the rest of its words can be looked at
  */
-export function namesOfService({ v1 }: Pick<Bases, 'v1'>, text: string): (said: string) => string {
+export function namesOfService(bases: Pick<Bases, 'v1'>, text: string): (said: string) => string {
+  const name = nameIn(bases, text);
+  if (name === undefined) return (said) => said;
+  const named = new RegExp(String.raw`${atDashboard}${name}|(?<![\w.@/-])${name}${isNoProgram}`, 'gi');
+  return (said) => said.replaceAll(named, ' ');
+}
+
+/**
+ * @param text as above
+ * @returns whether a text says of a place in it that it is the service's: `Parlo's GET /v1/contacts`, `GET /v1/contacts of Parlo`. What comes from the service, or
+ *   goes on to it, may be asked of somebody else
+ */
+export function tiesToService(bases: Pick<Bases, 'v1'>, text: string): (said: string, place: TextRange) => boolean {
+  const name = nameIn(bases, text);
+  if (name === undefined) return () => false;
+  const before = new RegExp(
+    String.raw`(?<![\w.@/-]|\b(?:from|by|for)\s+(?:the\s+)?)${name}${isNoProgram}(?:\s+(?:API|REST|HTTP|endpoint|route))*[*_]*(?:\s*[(:–—-])?\s*(?:(?:direct\s+)?(?:calls?|requests?)\s+to\s+)?[(*\x60]*$`,
+    'i',
+  );
+  const behind = new RegExp(String.raw`^[)*\x60]*\s+(?:endpoint\s+|route\s+)?(?:of|at|on)\s+(?:the\s+)?${name}${isNoProgram}`, 'i');
+  return (said, { start, end }) =>
+    before.test(said.slice(Math.max(0, start - maxTie), start)) || behind.test(said.slice(end, end + maxTie));
+}
+
+/** In characters, with the name. */
+const maxTie = 120;
+
+const isNoProgram = String.raw`(?!\s+(?:${programs})\b)`;
+
+/** A pattern of what the service is called, if that is known. */
+function nameIn({ v1 }: Pick<Bases, 'v1'>, text: string): string | undefined {
   const given = new RegExp(`${beforeAddress}(?=(?:${v1.map(escaped).join('|')})/v1\\b)`, 'g');
   const names = [
     ...v1.map(nameOf),
@@ -28,10 +59,7 @@ export function namesOfService({ v1 }: Pick<Bases, 'v1'>, text: string): (said: 
     ...linkedNames({ v1 }, text),
   ];
   const known = [...new Set(names.map((name) => name.toLowerCase()))].filter(isName);
-  if (known.length === 0) return (said) => said;
-  const name = String.raw`(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)`;
-  const named = new RegExp(String.raw`${atDashboard}${name}|(?<![\w.@/-])${name}(?!\s+(?:${programs})\b)`, 'gi');
-  return (said) => said.replaceAll(named, ' ');
+  return known.length === 0 ? undefined : String.raw`(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)`;
 }
 
 /** `[Parlo](https://parlo.app)` beside a base of `https://api.parlo.app`: names that link to its site. */

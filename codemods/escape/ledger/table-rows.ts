@@ -18,11 +18,16 @@ const doubtful = new RegExp(
 );
 export const isDoubtful = (said: string): boolean => doubtful.test(said.replaceAll(unsetOrNamed, ' '));
 
-/** What holds where nothing is set; what a file of settings is to be called; an event: `| Order was placed |`. */
+/** What mails do not go by. */
+export const notBySmtp = String.raw`\b(?:not|instead\s+of|rather\s+than)\s+(?:(?:via|over|through|by)\s+)?SMTP\b`;
+
+/** What holds where nothing is set; what a file of settings is to be called; an event: `| Order was placed |`; a page of a list. */
 const unsetOrNamed = new RegExp(
   [
     String.raw`\b(?:if|when|unless)\s+(?:it\s+is\s+|it['’]s\s+)?(?:not\s+(?:set|given|specified|provided|defined)|unset)\b`,
     String.raw`\brename\b(?=[\s*\x60]*\.env\b)`,
+    notBySmtp,
+    String.raw`(?<=[?&])limit(?==)`,
     String.raw`(?<=^\s*\|\s*(?:(?:an?|the)\s+)?(?!what|which|it|this|that)[a-z]+\s+)was(?=\s+(?:placed|created|sent|received|read|added|deleted|paid|shipped|delivered|confirmed|booked|cancell?ed)\s*\|)`,
   ].join('|'),
   'gi',
@@ -62,6 +67,8 @@ export interface Row extends TextRange {
   readonly table?: number;
   /** Whether its head says that what stands there is the service's. */
   readonly isOfService?: boolean;
+  /** Whether its header is that of its address. */
+  readonly hasOwnHeader?: boolean;
 }
 
 /** What is known of a table from around it. */
@@ -70,6 +77,8 @@ interface Around {
   readonly isOfOne: boolean;
   /** Takes out what the service is called. */
   readonly withoutNames: (said: string) => string;
+  /** Whether a row has the header in the cell beside an address, so that it is that one's. */
+  readonly hasOwnHeader: (row: string) => boolean;
 }
 
 /**
@@ -78,7 +87,8 @@ interface Around {
  * @returns the rows and items of a variable that speak of addresses or of the header of the service, and the rows of functions and files that ask for its
  *   routes, by places in it; where it is all that is spoken of, those of a table that says what is asked for what
  */
-export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[], { isOfOne, withoutNames }: Around): Row[] {
+export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[], around: Around): Row[] {
+  const { isOfOne, withoutNames, hasOwnHeader } = around;
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
   const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
   const head = lines[0]?.line ?? '';
@@ -90,13 +100,19 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
   // Half a table on v2 would say that there are two versions.
-  if (isOfOne && isTable && requests.test(head) && body.every(isOfRequest) && body[0] !== undefined) {
-    const { start: table } = body[0];
-    const rows = body.map(({ start, end, rest }): Row => ({ start, end, subjects: askingIn(rest), table }));
+  const spoken = body.filter(({ kinds }) => kinds.size > 0);
+  if (isOfOne && isTable && requests.test(head) && spoken[0] !== undefined && body.every(isOfRequests)) {
+    const { start: table } = spoken[0];
+    const rows = spoken.map(({ start, end, rest }): Row => ({ start, end, subjects: askingIn(rest), table }));
     return rows.every(({ subjects }) => subjects.length === 0) ? [{ start: table, end: said.length, subjects: [] }] : rows;
   }
   return body.flatMap(({ start, end, line, rest, kinds }): Row[] => {
-    if (kinds.size !== 1 || ofOthers.test(rest) || isDoubtful(rest)) return [];
+    if (kinds.size === 0 || ofOthers.test(rest) || isDoubtful(rest)) return [];
+    // What a class asks, and by which header: `| `Texts` | `https://…/v1` | `x-api-key` |`.
+    if (kinds.size > 1) {
+      const subjects = isTable && !kinds.has('route') && hasOwnHeader(line) && !isOfAnotherProgram(rest) ? askingIn(rest) : [];
+      return subjects.length === 0 ? [] : [{ start, end, subjects, hasOwnHeader: true }];
+    }
     if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
     const isOfRoutes = kinds.has('route');
     if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '')))) return [];
@@ -122,13 +138,19 @@ interface Line extends TextRange {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** Methods and paths alone. */
-const routesAlone = String.raw`(?:[\s,;]|and\b|then\b|\x60(?:GET|POST|PUT) \/v1\/[^\s\x60|]+\x60)+\|\s*$`;
+/** Methods and paths alone, if with how often they are asked for. */
+const routesAlone = String.raw`(?:[\s,;]|and\b|then\b|\((?:polling|polled|paged|paginated|cached|batched)\)|\x60(?:GET|POST|PUT) \/v1\/[^\s\x60|]+\x60)+\|\s*$`;
 
 /** They stand in the last cell, behind what is no path. */
 const isOfRequest = ({ line, rest, kinds }: Line): boolean =>
   kinds.size === 1 && kinds.has('route') && behindNoPath.test(line) && saysNoMore(rest);
 const behindNoPath = new RegExp(String.raw`^\s*\|[^|/]*[a-z][^|/]*\|(?:[^|]*\|)?${routesAlone}`);
+
+/** Such a line, or one of what nothing is asked for: `| New message | webhook |`. */
+const isOfRequests = (each: Line): boolean =>
+  isOfRequest(each) || (each.kinds.size === 0 && !/[/\\]|\w\.[a-z]{2}/i.test(each.rest) && saysNoMore(each.rest.replaceAll(arriving, ' ')));
+/** What comes in of the service's itself. */
+const arriving = /\b(?:inbound|incoming)(?=\s+(?:messages?|texts?|sms|e?mails?|repl(?:y|ies))\b)/gi;
 
 const saysNoMore = (rest: string): boolean => !isDoubtful(rest) && !isOfAnotherProgram(rest) && !saysMore.test(rest.replaceAll(code, ''));
 

@@ -136,9 +136,9 @@ export function withMovedPassages<P extends Read>(
     if (isBesideV1 || own === undefined || own.size === 0) return false;
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
     const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;
-    return mentions.every(({ kind, endpoints }) => {
+    return mentions.every(({ kind, endpoints, isOfAddress = false }) => {
       if (isAlone && kind === 'address' && endpoints.length > 0 && !endpoints.some((each) => own.has(each))) return false;
-      if (kind === 'address' || (kind === 'header' && (isOfItsKey || hasOwnHeader))) return true;
+      if (kind === 'address' || (kind === 'header' && (isOfItsKey || hasOwnHeader || isOfAddress))) return true;
       return !shared.routes.has(folder) && (kind === 'header' ? !shared.header.has(folder) : endpoints.some(isOfRoute));
     });
   };
@@ -207,13 +207,17 @@ function askingIn(named: Subjects, moved: readonly Moved[], textIn: (file: strin
   return (name) => found.get(name) ?? [];
 }
 
+/** An address without a route is that of all. */
 const asksForAll = ({ file, endpoints }: Asking, folder: string, mentions: Passage['mentions']): boolean =>
-  file.startsWith(folder) && mentions.every((each) => each.kind === 'header' || each.endpoints.some((one) => endpoints.has(one)));
+  file.startsWith(folder) && mentions.every((each) => each.endpoints.some((one) => endpoints.has(one)) || isOfAllRoutes(each));
 
-/** What a function is declared by: `function name`, `name = (`, `name: async`, and a method with its body; what people call it by is a text: `tool('send_message', …)`. */
+const isOfAllRoutes = ({ kind, endpoints }: Passage['mentions'][number]): boolean =>
+  kind === 'header' || (kind === 'address' && endpoints.length === 0);
+
+/** What a function or a class is declared by: `function name`, `class name`, `name = (`, `name: async`, and a method with its body; what people call it by is a text: `tool('send_message', …)`. */
 const declared = new RegExp(
   [
-    String.raw`\bfunction\s*\*?\s*([A-Za-z_$][\w$]*)`,
+    String.raw`\b(?:function\s*\*?\s*|class\s+)([A-Za-z_$][\w$]*)`,
     String.raw`['"\x60]([A-Za-z_$][\w$]*)['"\x60]`,
     String.raw`(?<![.\w$])([A-Za-z_$][\w$]*)\s*[=:]\s*(?:async\b|function\b|[(<])`,
     String.raw`^[ \t]*(?:(?:public|protected|private|static|override|async)\s+){0,4}\*?([A-Za-z_$][\w$]*)\s*(?:<[^<>\n]{0,200}>)?\([^()\n]{0,400}(?:\([^()\n]{0,200}\)[^()\n]{0,200}){0,8}\)[^\n;]{0,200}\{[ \t]*$`,

@@ -1,0 +1,78 @@
+/** Words by which documents say what a program asks, where, and with what: whatever else a sentence has may turn its meaning, so it is not read. */
+/** What may stand between an address and a route or a header that are of it. */
+const links = 'a an the of its key with in into by at to for as sent and header headers'.split(' ');
+/**
+ * What may stand there besides where a header is said to be sent with each request: nobody else is named who may ask, or be asked, not even as "our" service. It
+ * may be a sentence of its own.
+ */
+const sending = new Set([
+  ...links,
+  ...'is are on every each all any request requests call calls your api keys via through using use uses auth authentication happens works'.split(
+    ' ',
+  ),
+  ...'workspace your'.split(' '),
+  ...'authenticated authorized authorised send sends sending pass passes passed include includes included must need needs needed requires required set sets add adds'.split(
+    ' ',
+  ),
+]);
+/**
+ * The words by which people say what a program asks, and where. A sentence of others may compare, date, forbid, quote or speak of another server,
+ * in whatever language: no list of these would be whole.
+ */
+const words: ReadonlySet<string> = new Set([
+  ...links,
+  ...'it this these all each every on see is are go goes call calls ask asks use uses send sends sending'.split(' '),
+  ...'what we need needs needed takes reads following below api base url uri address host endpoint endpoints route routes path paths request requests method function service client'.split(
+    ' ',
+  ),
+  ...'http https rest json keys authentication auth message messages messaging contact contacts campaign campaigns text texts sms'.split(
+    ' ',
+  ),
+  ...'status name value variable variables setting settings option options default description required optional environment'.split(' '),
+  ...'defaults unless given set sets add adds pass passes carry carries put puts point points talk talks look looks create creates get gets'.split(
+    ' ',
+  ),
+  ...'update updates list lists fetch fetches write has have must should can our your you we one per up over via through using which that'.split(
+    ' ',
+  ),
+  ...'workspace user signed dashboard app application integration library package module sdk wrapper job script cli command code program'.split(
+    ' ',
+  ),
+  ...'backend frontend production extension plugin bot whether check checks try'.split(' '),
+  ...'when only click name phone number addresses profile recipient recipients'.split(' '),
+  ...'make makes making post body content type application/json channel email whatsapp contains containing page limit query parameter'.split(
+    ' ',
+  ),
+  ...'parameters include includes included passed happens works authenticate authenticates authenticated wraps note override overrides requires any'.split(
+    ' ',
+  ),
+  ...'provide provides retrieve retrieves fetches from offset'.split(' '),
+  ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
+]);
+/** What requirements are written with besides. */
+export const ofRequirements: ReadonlySet<string> = new Set(
+  'added requirements requirement scenario system shall when then correct support supports accept accepts enable enables pagination optional called'.split(
+    ' ',
+  ),
+);
+/** What sentences that move by themselves are written with besides. */
+export const ofSentences: ReadonlySet<string> = new Set(
+  [
+    'emails mails mail notifications reminders invitations newsletters details delivery available made asked called sent them workspaces write read',
+    'example examples direct directly faster more reliable ids subscriber subscribers',
+  ].flatMap((each) => each.split(' ')),
+);
+const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+const between = /(?:[\s,;()|*`"'-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
+
+const areAll = (said: string, known: (word: string) => boolean): boolean => said.split(between).every((word) => word === '' || known(word));
+/** @param more words that are known there, too */
+export const plainWords = (said: string, more: ReadonlySet<string> = new Set()): boolean =>
+  areAll(said, (word) => words.has(word.toLowerCase()) || more.has(word.toLowerCase()) || variable.test(word));
+export const isLink = (said: string): boolean => !/[.;]/.test(said) && areAll(said, (word) => links.includes(word.toLowerCase()));
+/** @param around all of the passage: of a sentence of its own it has to be clear who is asked */
+export const isSending = (said: string, around: string): boolean =>
+  !/;|\.[^]*\./.test(said) && areAll(said, (word) => sending.has(word.toLowerCase())) && !(said.includes('.') && asked.test(around));
+/** Words for those who may be asked themselves. */
+export const asked =
+  /\b(?:our|we|services?|servers?|backend|frontend|apps?|applications?|extensions?|plugins?|bots?|dashboard|library|package|module|sdk|wrapper|jobs?|scripts?|cli|integration)\b/i;
