@@ -20,6 +20,7 @@ import { withGivenInputs } from './passes/given-inputs.ts';
 import { withHostsOfV1 } from './passes/hosts-of-v1.ts';
 import { isOfMoved, withoutOwnLists } from './passes/listed-headers.ts';
 import { withMovedComments } from './passes/moved-comments.ts';
+import { withMovedDescriptions } from './passes/moved-descriptions.ts';
 import { withMovedMessages } from './passes/moved-messages.ts';
 import { withMovedPassages } from './passes/moved-passages.ts';
 import { withMovedRecordings } from './passes/moved-recordings.ts';
@@ -62,6 +63,7 @@ const alongWithCalls: readonly Pass[] = [
   (plan) => withTypesOfLines(plan),
   // A comment goes when nothing else of its file is left: the passes above decide about that.
   withMovedComments,
+  withMovedDescriptions,
   // What still has the header is a document of OpenAPI as long as it stays: before other documents, which wait for it.
   (plan, known) => withMovedPassages(plan, unreadDescriptions(known.passages, known.files, known.textIn), known),
   (plan, known) =>

@@ -90,7 +90,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   const isHeading = ({ start, end }: TextRange): boolean =>
     levelOf(text.slice(start, end)) !== undefined && isProse({ start, end: start + 1 });
   const headingsAt = paragraphs.filter(isHeading).map((each) => each.start);
-  let headingsBefore = 0;
+  let [headingsBefore, codeEnd] = [0, -1];
   return paragraphs.flatMap(({ start, end }) => {
     const said = text.slice(start, end);
     const level = levelOf(said);
@@ -115,8 +115,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const ofTable = { isOfOne, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
     const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, ofTable) : [];
     if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
-    // What is said above a list or a table, or ends in a colon, is said of what follows.
-    const isLedIn = isDoubtful && (leads || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
+    // What is said above a list or a table, or ends in a colon, is said of what follows; so is what stands above code, of what goes on behind it.
+    const isLedIn = isDoubtful && (leads || start === codeEnd || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
     isDoubtful = isLedIn || !saidIn(said).isKnown;
     leads = /[:*_]\s*$/.test(said);
     const isInDoubt = isLedIn || headings.some((heading) => heading.isDoubtful);
@@ -160,6 +160,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const isWhole = sentences.length > 0 && saidIn(said).mentions.every((each) => isSaid(each) && isProse(movedBy(each, start)));
     for (const each of isWhole ? sentences : []) known.set(each.start, { ...each, isSentence: true });
     const isCode = !isProse({ start, end: start + 1 }) || /^[ \t]*(?:```|~~~)/.test(said);
+    if (isCode) codeEnd = end;
     before = [
       ...before.slice(-1),
       { isOfOthers: !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' ')), isAsked: !isCode && asked.test(said) },
@@ -246,7 +247,8 @@ interface Words {
   readonly more: ReadonlySet<string> | undefined;
 }
 
-function readerOf(bases: Bases, { withoutNames, more }: Words): (said: string) => Said {
+/** @returns what a text says of the service, and whether all of it is understood */
+export function readerOf(bases: Bases, { withoutNames, more }: Words): (said: string) => Said {
   const hosts = bases.v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|') || '(?!)';
   const path = String.raw`/v1(?![\w-])(?:<[^<>\s/]*>|\{[^{}\s]*\}|[^\s\x60|"'()<>[\]{}*\\])*`;
   const pattern = new RegExp(

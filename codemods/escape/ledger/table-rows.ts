@@ -110,7 +110,8 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
     if (kinds.size === 0 || ofOthers.test(rest) || isDoubtful(rest)) return [];
     // What a class asks, and by which header: `| `Texts` | `https://…/v1` | `x-api-key` |`.
     if (kinds.size > 1) {
-      const subjects = isTable && !kinds.has('route') && hasOwnHeader(line) && !isOfAnotherProgram(rest) ? askingIn(rest) : [];
+      const isOfClass = isTable && !kinds.has('route') && hasOwnHeader(line) && !answering.test(head) && !isOfAnotherProgram(rest);
+      const subjects = isOfClass ? askingIn(rest) : [];
       return subjects.length === 0 ? [] : [{ start, end, subjects, hasOwnHeader: true }];
     }
     if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
@@ -126,6 +127,9 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
 }
 
 const code = /`([^`\n]+)`/g;
+
+/** In a head: its rows may say by which header somebody asks these, and not what they ask. */
+const answering = /\b(?:routes?|paths?|handlers?|controllers?|resolvers?|callers?|consumers?|tools?)\b/i;
 
 /** The head of a table whose last column says what is asked for; one of keys, answers or callers says more of v1 than that. */
 const requests =

@@ -1,0 +1,109 @@
+/** What a schema of GraphQL, as code has it, tells people of a call of the service by its name goes with the call, once nothing at all is left on v1. */
+import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { type Mention, movedBy, readerOf } from '../../escape/ledger/passages.ts';
+import { sentencesIn } from '../../escape/ledger/sentences.ts';
+import { namesOfService, tiesToService } from '../../escape/ledger/service-names.ts';
+import { ofSentences } from '../../escape/ledger/words.ts';
+import { coverOf } from '../../formats/text.ts';
+import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
+import { besideV2 } from '../beside-v2.ts';
+import { byPlace } from '../merge.ts';
+import type { Moved } from '../moved.ts';
+
+type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
+
+interface Known {
+  /** All that is moved, by this run or one before. */
+  readonly moved: readonly Moved[];
+  readonly bases: Bases;
+  /** Files that imports join. */
+  readonly components: readonly (readonly { readonly file: string }[])[];
+  /** Files that hold a literal of v1. */
+  readonly suspects: readonly { readonly path: string }[];
+  readonly failures: readonly Finding[];
+  /** The text of a file. */
+  readonly textIn: (file: string) => string;
+}
+
+export function withMovedDescriptions<P extends Read>(plan: P, { moved, bases, components, suspects, failures, textIn }: Known): P {
+  const open = plan.findings.filter(({ code, detail, file }) => code === 'mentioned' && !('how' in detail) && !isTest({ file }));
+  const stays = [...plan.findings, ...failures].filter((each) => !besideV2.has(each.code) && !isTest(each) && !isSentences.test(each.file));
+  const schemas = open.length === 0 || moved.length === 0 || stays.length > 0 ? [] : schemasIn(plan.ledger, open, textIn);
+  if (schemas.length === 0) return plan;
+  const mentionsOf = readerOfSchemas(bases);
+  const askedIn = new Map(components.flatMap((own) => own.map(({ file }) => [file, own] as const)));
+  // What is made from a schema, or expected of it, has its descriptions, too.
+  const isElsewhere = (file: string, line: string): boolean => suspects.some(({ path }) => path !== file && textIn(path).includes(line));
+  const edits = new Map(
+    schemas.flatMap((schema): (readonly [Finding, readonly Edit[]])[] => {
+      const { file, start, end } = schema.entry;
+      const text = textIn(file);
+      const own = new Set(askedIn.get(file)?.map((each) => each.file));
+      const asked = new Set<V1EndpointId>(moved.flatMap((each) => (own.has(each.file) ? each.endpoint : [])));
+      const mentions = mentionsOf(text.slice(start, end)).map((mention) => movedBy(mention, start));
+      const isMoved = (mention: Mention): boolean =>
+        mention.endpoints.some((each) => asked.has(each)) && !isElsewhere(file, lineAt(text, mention.start));
+      if (!mentions.every(isMoved)) return [];
+      const all = mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group: `${file}:descriptions` })));
+      return all.length === 0 ? [] : [[schema.finding, all]];
+    }),
+  );
+  const gone = new Set(schemas.flatMap(({ entry, finding }) => (edits.has(finding) ? entry : [])));
+  return {
+    ...plan,
+    edits: [...plan.edits, ...[...edits.values()].flat()].toSorted(byPlace),
+    findings: plan.findings.filter((each) => !edits.has(each)),
+    ledger: plan.ledger.map((entry): LedgerEntry => (gone.has(entry) ? { ...entry, state: 'rewritten', reason: 'path' } : entry)),
+  };
+}
+
+const isSentences = /\.mdx?$/;
+
+interface Schema {
+  readonly entry: LedgerEntry;
+  readonly finding: Finding;
+}
+
+/** The literals of schemas that are told of, each the only one of its file: one finding speaks for all of them. */
+function schemasIn(ledger: readonly LedgerEntry[], findings: readonly Finding[], textIn: (file: string) => string): Schema[] {
+  const told = Map.groupBy(findings, ({ file }) => file);
+  const entries = Map.groupBy(
+    ledger.filter(({ file, reason }) => reason === 'mentioned' && told.has(file)),
+    ({ file }) => file,
+  );
+  return [...entries].flatMap(([file, [entry, ...others]]): Schema[] => {
+    const [finding, ...more] = told.get(file) ?? [];
+    if (entry === undefined || finding === undefined || others.length + more.length > 0) return [];
+    const text = textIn(file);
+    const isSchema = /\b(?:gql|graphql)\s*$/.test(text.slice(Math.max(0, entry.start - longestTag), entry.start));
+    // What is put together, or has an escape, is not read.
+    return isSchema && !/\$\{|\\/.test(text.slice(entry.start, entry.end)) ? [{ entry, finding }] : [];
+  });
+}
+
+const longestTag = 40;
+
+/** @returns the routes that the descriptions of a schema say to be the service's; none where it says more than these */
+function readerOfSchemas(bases: Bases): (schema: string) => readonly Mention[] {
+  const withoutNames = namesOfService(bases, '');
+  const read = readerOf(bases, { withoutNames, more: ofSentences });
+  const around = { withoutNames, isTied: tiesToService(bases, ''), isOfOne: false };
+  return (schema) => {
+    const descriptions = Array.from(schema.matchAll(/"""([^]*?)"""/g), ({ index, 1: said = '' }) => ({ start: index + 3, said }));
+    const sentences = descriptions.flatMap(({ start, said }) =>
+      sentencesIn(said, read, around).flatMap((each) =>
+        each.isNamed === true ? { start: start + each.start, end: start + each.end } : [],
+      ),
+    );
+    const { mentions } = read(schema);
+    return mentions.every(coverOf(sentences)) ? mentions : [];
+  };
+}
+
+const lineAt = (text: string, at: number): string =>
+  text
+    .slice(text.lastIndexOf('\n', at - 1) + 1)
+    .split('\n', 1)[0]
+    ?.trim() ?? '';
