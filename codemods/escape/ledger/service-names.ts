@@ -59,7 +59,7 @@ function nameIn({ v1 }: Pick<Bases, 'v1'>, text: string): string | undefined {
     ...linkedNames({ v1 }, text),
   ];
   const known = [...new Set(names.map((name) => name.toLowerCase()))].filter(isName);
-  return known.length === 0 ? undefined : String.raw`(?:${known.map(escaped).join('|')})(?:['’]s)?(?![\w@/-]|\.\w)`;
+  return known.length === 0 ? undefined : String.raw`(?:${known.map(escaped).join('|')})(?:['’]s|(?!['’]s))(?![\w@/-]|\.\w)`;
 }
 
 /** `[Parlo](https://parlo.app)` beside a base of `https://api.parlo.app`: names that link to its site. */
