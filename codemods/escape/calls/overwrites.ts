@@ -16,10 +16,12 @@ import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/base-holders.ts';
+import { givenInPlace } from '../flow/given-in-place.ts';
 import { isServersAnswer } from '../servers/handler-parameters.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { asksByClient, mayAskElsewhere } from '../flow/substitutes.ts';
 import { flat } from '../../evaluate/values/text.ts';
+import { once } from '../../once.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 
 /** Our request, and what keeps its base. */
@@ -77,6 +79,9 @@ export function overwritesOf(
           frame: undefined,
           value: isOfClass ? ev.evaluate(place.object, { module, frame: undefined }) : unknown(place.object, module),
         });
+      const given = once(() =>
+        place.value === undefined ? undefined : givenInPlace(ev, callers, { node: place.value, module }, place.node),
+      );
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way, isOthers: isOfPackage(ev, into) })));
       // What is called in the place of a method, and asks by that, is followed as whoever calls it.
       const isReplaced = (into: Value): boolean => {
@@ -97,7 +102,7 @@ export function overwritesOf(
             !(isAnswer && (into.type === 'param' || into.type === 'unknown')) &&
             !(isOthers && (baseHolder.isMethod(name) || isNamedOtherwise)) &&
             !(isReplaced(into) && baseHolder.isMethod(name)) &&
-            mayMove(ev, place, name, into, way, baseHolder, bases),
+            mayMove(ev, { ...place, name, given }, into, way, baseHolder, bases),
         );
       const first = about.find(mayBeMoved);
       if (first === undefined) return [];
@@ -121,22 +126,24 @@ function nameOf(ev: Evaluation, { property, module }: WrittenPlace): string | un
   return plainText(ev.evaluate(property, { module, frame: undefined }));
 }
 
+/** A place, with what is asked of it for each way to it. */
+interface Written extends WrittenPlace {
+  readonly name: string | undefined;
+  /** What all give for a parameter that is copied, where that is seen. */
+  readonly given: () => readonly Value[] | undefined;
+}
+
 /** Whether on one way to it a place may put another host into what keeps a base. */
-function mayMove(
-  ev: Evaluation,
-  place: WrittenPlace,
-  name: string | undefined,
-  into: Value,
-  { frame }: Way,
-  baseHolder: BaseHolder,
-  bases: Bases,
-): boolean {
+function mayMove(ev: Evaluation, place: Written, into: Value, { frame }: Way, baseHolder: BaseHolder, bases: Bases): boolean {
   if (isElement(into)) return false;
+  const { name } = place;
   const kept = baseHolder.isKept(into, name);
   if (kept === 'no' || (kept === 'maybe' && name === undefined && place.how !== 'copied')) return false;
   if (place.how === 'appended' || place.value === undefined) return kept === 'yes' || name !== undefined;
-  const value = ev.evaluate(place.value, { module: place.module, frame });
-  return optionsOf(value).some((option) => moves(ev, option, place.how === 'copied' ? undefined : (name ?? ''), kept, baseHolder, bases));
+  const options = optionsOf(ev.evaluate(place.value, { module: place.module, frame }));
+  const isMoving = (option: Value): boolean =>
+    moves(ev, option, place.how === 'copied' ? undefined : (name ?? ''), kept, baseHolder, bases);
+  return options.some((option) => isMoving(option) && (option.type !== 'param' || place.given()?.some(isMoving) !== false));
 }
 
 /** `document.createElement('a')`: what a page is made of keeps no base for calls. */

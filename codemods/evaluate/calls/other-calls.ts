@@ -1,7 +1,7 @@
 /** Calls of a function that nobody sees: it is a value somewhere, or is read by a name that is made when the program runs. */
 import { once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import type { Expression, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { declaredAs } from '../names/declared.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
@@ -16,6 +16,22 @@ export const mayBeCalledOtherwise = (ev: Evaluation, fn: FunctionNode): boolean 
 interface Mention {
   readonly node: Expression;
   readonly module: SourceModule;
+}
+
+/** The same, where `ask.call(this, path)` is a call as any: it gives each parameter what stands in its place. */
+export const mayBeGivenOtherwise = (ev: Evaluation, fn: FunctionNode): boolean =>
+  placesAsValue(ev, fn).some((at) => calledHere(at.node) === undefined || !isAlone(ev, fn, at)) || isReadByKey(ev, fn);
+
+/** `ask.call(…)` around a mention of `ask` */
+function calledHere(node: Node): CallNode | undefined {
+  const { parent: member } = node;
+  const isCall = member?.kind === 'member' && member.object === node && member.property === 'call';
+  return isCall && member.parent?.kind === 'call' && member.parent.callee === member ? member.parent : undefined;
+}
+
+function isAlone(ev: Evaluation, fn: FunctionNode, { node, module }: Mention): boolean {
+  const options = optionsOf(ev.evaluate(node, { module, frame: undefined }));
+  return options.length === 1 && options.every((each) => each.type === 'function' && each.node === fn);
 }
 
 const valued = new WeakMap<World, ReadonlyMap<string, readonly Mention[]>>();
