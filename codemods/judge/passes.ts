@@ -8,6 +8,7 @@ import { withDataReaders } from './constraints/data-readers.ts';
 import type { Known } from './known.ts';
 import type { Outcome } from './merge.ts';
 import { withoutOwnRoutes } from './own-routes.ts';
+import { withActionBundles } from './passes/action-bundles.ts';
 import { withAddressesLeft } from './passes/addresses-left.ts';
 import { withAskersOfFakes } from './passes/asked-fakes.ts';
 import { withBesideUnconsumed } from './passes/beside-unconsumed.ts';
@@ -93,6 +94,7 @@ const told: readonly Pass[] = [
   (plan, { textIn }) => withGivenInputs(plan, textIn),
   (plan, { components, textIn }) => withCopiedExamples(plan, components, textIn),
   (plan, { textIn }) => withGeneratedFiles(plan, textIn),
+  (plan, { files, textIn }) => withActionBundles(plan, files, textIn),
   (plan, { bases, textIn }) => withoutOthersExpectations(plan, bases, textIn),
   (plan, { moved, bases, textIn }) => withAddressesLeft(plan, moved, bases, textIn),
   // In all scripts, as a pattern of a host need hold nothing that makes a file a suspect.

@@ -138,6 +138,14 @@ const ofSnapshot: CaseWording = {
   remedy: 'Once the calls are on v2, run the tests with -u, and look at what that changes.',
 };
 
+/** Of build output that is committed for an action to run. */
+const ofBundle: CaseWording = {
+  title: 'An action runs this bundle, which uses v1',
+  reason:
+    '{action|Its action} names it as what is run: workflows that use the action ask v1 by it until it is made again, whatever its sources say.',
+  remedy: `Once the sources are on v2, make it again and commit it with them; ${orIgnore}.`,
+};
+
 /** Of what stands beside something that is moved. */
 const ofUnseenUse: CaseWording = {
   title: 'Belongs to v1, beside what is moved',
@@ -360,6 +368,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'repeats-path':
       return repeats[detail['how'] ?? ''] ?? {};
     case 'generated':
+      if (Object.hasOwn(detail, 'action')) return ofBundle;
       return detail['reason'] === byTestRunner ? ofSnapshot : {};
     case 'polls':
       return Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls') ? { reason: atAnyPace } : {};

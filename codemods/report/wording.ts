@@ -311,7 +311,7 @@ export const goesWithMoved = ({ code, detail }: Pick<Finding, 'code' | 'detail'>
   goesWithCalls.has(code) ||
   (code === 'unconsumed' && detail['how'] === 'moved') ||
   (code === 'old-type' && detail['how'] === 'value') ||
-  (code === 'generated' && detail['reason'] === byTestRunner);
+  (code === 'generated' && (detail['reason'] === byTestRunner || Object.hasOwn(detail, 'action')));
 
 /** Whether a finding says of a whole file, and not only of its place, that nothing in it is changed. */
 export const isOfWholeFile = (code: FindingCode): boolean => code === 'generated' || wordings[code].kind === 'failed';

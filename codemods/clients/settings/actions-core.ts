@@ -12,4 +12,11 @@ const input: LibraryFunction = (_ev, [given], node, { module }) =>
     }),
   );
 
-export const actionsCoreLibrary: ClientRule = { name: '@actions/core', functions: { '@actions/core:getInput': input } };
+/** What goes into the log of a step, or beside a line of code; outputs, states and variables go to other steps, which may ask with them. */
+const logging = ['debug', 'info', 'notice', 'warning', 'error', 'setFailed', 'startGroup'];
+
+export const actionsCoreLibrary: ClientRule = {
+  name: '@actions/core',
+  functions: { '@actions/core:getInput': input },
+  shows: logging.map((each) => `@actions/core:${each}`),
+};

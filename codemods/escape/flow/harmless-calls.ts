@@ -46,6 +46,7 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     (isThrown(call) && callees.every(({ type }) => type !== 'function' && type !== 'class')) ||
     isDependency(ev, call, at) ||
     isNeverCalled(callees) ||
+    (callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isShown(callee))) ||
     isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))

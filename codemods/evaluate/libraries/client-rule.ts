@@ -290,6 +290,8 @@ export interface ClientRule {
   readonly addsBy?: readonly string[];
   /** Whether what it exports only names or announces what it is given, so that it may move along: `makeStateKey(url)`. */
   announces?(name: string, given: Node): boolean;
+  /** Functions that only show people what they are given, by `module:name`. */
+  readonly shows?: readonly string[];
   /** Names of what a client that the library makes has of its own, though it takes over all else that is set for the library: `axios.interceptors`. */
   readonly ownOfClients?: readonly string[];
 }

@@ -65,6 +65,8 @@ export interface Combined extends Required<
   readonly functions: ReadonlyMap<string, LibraryFunction>;
   readonly reads: ReadonlyMap<string, NonNullable<ClientRule['reads']>[string]>;
   readonly tags: ReadonlySet<string>;
+  /** Whether a function of a package only shows people what it is given. */
+  isShown(callee: Pick<ExternalValue, 'source' | 'path'>): boolean;
 }
 
 /** HTTP's own methods, and names that people give to functions which ask for something, or set a header. */
@@ -108,6 +110,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
   const laidOver = all((rule) => rule.laidOver && [rule.laidOver]);
   const standIn = all((rule) => rule.standIn && [rule.standIn]);
+  const shown = new Set(all((rule) => rule.shows));
   const callsInTexts = all((rule) => rule.callsInTexts && [rule.callsInTexts]);
   const configured = all((rule) => rule.configured && [rule.configured]);
   const defaultOf = all((rule) => rule.defaultOf && [rule.defaultOf]);
@@ -143,6 +146,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     functions: new Map(all((rule) => Object.entries(rule.functions ?? {}))),
     reads: new Map(all((rule) => Object.entries(rule.reads ?? {}))),
     tags: new Set(all((rule) => rule.tags)),
+    isShown: ({ source, path }) => shown.has(`${source}:${(path[0] === 'default' ? path.slice(1) : path).join('.')}`),
     thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
     yields: (...args) => firstOf(yields, (ask) => ask(...args)),
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
