@@ -16,6 +16,7 @@ import {
   type Value,
 } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
+import { headersSetBy, isGivenAway, replacedBy } from '../callbacks.ts';
 import { walk } from '../../syntax/link.ts';
 import type { ClassNode, ObjectNode, PropertyNode } from '../../syntax/tree.ts';
 
@@ -81,12 +82,26 @@ export function fieldsOf(ev: Evaluation, { node, at }: Credentials): Entry[] {
   });
 }
 
-/** The headers that credentials add: `authenticate = { type: 'generic', properties: { headers } }`. */
+/**
+ * The headers that credentials add: `authenticate = { type: 'generic', properties: { headers } }`, or a method that writes them into the request. One that puts another
+ * address there, too, says nothing.
+ */
 export function headersOf(ev: Evaluation, { node, at }: Credentials): ObjectValue | undefined {
-  const member = node.members.find((each) => each.name === 'authenticate');
-  const properties = member?.value && presentIn(ev, ev.evaluate(member.value, at), 'properties', at);
+  const { value } = node.members.find((each) => each.name === 'authenticate') ?? {};
+  const found = value && ev.evaluate(value, at);
+  if (found?.type === 'function') {
+    const isMoved = isGivenAway(ev, found, 1) || ['url', 'baseURL', 'uri'].some((name) => replacedBy(ev, found, 1, name).length > 0);
+    return isMoved ? undefined : headersSetBy(ev, found, 1, ['headers']);
+  }
+  const properties = found && presentIn(ev, found, 'properties', at);
   const headers = properties && presentIn(ev, properties, 'headers', at);
   return headers?.type === 'object' ? headers : undefined;
+}
+
+/** The headers of credentials, where there are no others. */
+export function onlyHeaders(ev: Evaluation): readonly ObjectValue[] {
+  const all = credentialsIn(ev).flatMap((each) => headersOf(ev, each) ?? []);
+  return all.length === 1 ? all : [];
 }
 
 /** `requestDefaults: { baseURL, headers }`: what all requests have that a node declares. */
