@@ -46,12 +46,16 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     (isThrown(call) && callees.every(({ type }) => type !== 'function' && type !== 'class')) ||
     isDependency(ev, call, at) ||
     isNeverCalled(callees) ||
-    (callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isShown(callee))) ||
+    isShownByPackage(ev, callees) ||
     isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
   );
 }
+
+/** `core.debug(url)` of an action, whatever it is imported as. */
+const isShownByPackage = (ev: Evaluation, callees: readonly Value[]): boolean =>
+  callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isShown(callee));
 
 /** `typeof headers === 'function' ? headers(options) : headers`, where callers give an object, or nothing: that is not called. */
 function isNeverCalled(callees: readonly Value[]): boolean {
@@ -65,9 +69,10 @@ const isThrown = ({ parent }: Node): boolean => parent?.kind === 'other' && pare
 /** Whether what is made is printed at once, by nothing of the project's own: that may do more with it. */
 function isShownByOthers(ev: Evaluation, made: Node, module: SourceModule): boolean {
   const { parent: call } = wholeOf(made);
-  if (call?.kind !== 'call' || !isShowing(call)) return false;
+  if (call?.kind !== 'call') return false;
   const { callee } = call;
   const callees = optionsOf(ev.evaluate(callee, { module, frame: undefined }));
+  if (!isShowing(call)) return callee !== made && isShownByPackage(ev, callees);
   // Whichever logger a field holds, it may be of the project's own where that has a class with such a method.
   const isOwn =
     callee.kind === 'member' &&

@@ -5,7 +5,7 @@ import type { Finding, Plan } from '../../model.ts';
 
 const isAction = /(?:^|\/)action\.ya?ml$/;
 /** `main: 'dist/index.js'`, and what runs before and after. */
-const running = /^[ \t]+(?:main|pre|post):[ \t]*(["']?)([^\s"'#]+)\1[ \t]*(?:#.*)?$/gm;
+const running = /(?:^[ \t]+|[{,][ \t]*)(?:main|pre|post):[ \t]*["']?([^\s"'#,}]+)/gm;
 
 export function withActionBundles<P extends Pick<Plan, 'findings'>>(
   plan: P,
@@ -25,4 +25,4 @@ const isBuilt = ({ code }: Finding): boolean => code === 'generated';
 
 /** The files that an action runs, each with the action. */
 const runBy = (action: string, text: string): [string, string][] =>
-  [...text.matchAll(running)].map(([, , file = '']) => [join(dirname(action), file), action]);
+  [...text.matchAll(running)].map(([, file = '']) => [join(dirname(action), file), action]);

@@ -64,7 +64,7 @@ function ofArguments(about: About): Value | undefined {
   if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
     return request(about, { url: asked.base, headers, expects: 'part' });
   // Each row of a table may say another: `it.each([['/v1/contacts'], ['/v1/messages']])`.
-  if (url !== undefined && optionsOf(url).every(({ type }) => type === 'text'))
+  if (url !== undefined && optionsOf(url).every(({ type }) => type === 'text') && !(headers.length === 0 && isForOptions(about, url)))
     // A client that is made with a base is asked below the version, with a key of the call's own.
     return isVersioned(url) || headers.length > 0
       ? request(about, { url, expects, headers: headers.length > 0 ? headers : headersAmong(expected) })
@@ -77,6 +77,13 @@ const headersAmongOptions = (about: About): Value[] =>
 
 const isAnything = (node: Expression | SpreadNode | undefined): boolean =>
   node?.kind === 'call' && /^any(?:thing)?$/.test(matcherIn(node) ?? '');
+
+/** `expect(httpRequestWithAuthentication).toHaveBeenCalledWith('messagingApi', { url })`: a word before options, of what asks by its name. What else is told a word may keep the options. */
+const isForOptions = ({ actualNode }: About, value: Value): boolean =>
+  /^[a-z][\w-]*$/i.test(plainText(value) ?? '') && /request|fetch|http/i.test(lastName(actualNode));
+
+const lastName = (node: Expression | SpreadNode | undefined): string =>
+  node?.kind === 'name' ? node.name : node?.kind === 'member' ? (node.property ?? '') : '';
 
 const verb = /^(?:get|post|put|patch|delete|head|options)$/i;
 const isVerb = (value: Value): boolean => optionsOf(value).every((each) => verb.test(plainText(each) ?? ''));
