@@ -2,7 +2,7 @@
 import { classAround } from '../../evaluate/calls/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, joinUrl } from '../../evaluate/values/text.ts';
-import { choiceOf, type HttpValue, optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
+import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';
 import { headersSetBy, replacedBy } from '../callbacks.ts';
 import { withBraces } from '../values/braces.ts';
@@ -156,16 +156,22 @@ function requestOf(
   };
 }
 
+/** `$credentials.baseUrl`, `$credentials.baseUrl || "https://…"` */
+const ofField = /^\$credentials\??\.(?<field>\w+)(?:\s*(?<or>\|\||\?\?)\s*(?<quote>["'`])(?<otherwise>[^"'`$\\]*)\k<quote>)?$/;
+
 /**
  * `=/messages/{{$parameter.id}}` is an expression: of what stands in braces only fields of credentials are known.
  * @param of whose fields these are; any's, where that is not known
  */
 function expression(ev: Evaluation, value: Value, of: readonly Credentials[] = credentialsIn(ev)): Value {
-  const given = (inside: string): Value | undefined => {
-    const [, field] = /^\$credentials\??\.(\w+)$/.exec(inside) ?? [];
+  const given = (inside: string, textOf: (start: number, end: number) => Value): Value | undefined => {
+    const { field, or, otherwise } = ofField.exec(inside)?.groups ?? {};
     if (field === undefined) return undefined;
-    const found = of.flatMap((each) => fieldsOf(ev, each).filter((one) => one.name === field));
-    return found.length === 0 ? undefined : choiceOf(found.map((each) => each.value()));
+    const found = of.flatMap((each) => fieldsOf(ev, each).filter((one) => one.name === field)).flatMap((each) => optionsOf(each.value()));
+    if (found.length === 0 || otherwise === undefined) return found.length === 0 ? undefined : choiceOf(found);
+    const end = inside.length - 1;
+    const filledIn = found.filter((each) => or !== '||' || plainText(each) !== '');
+    return choiceOf([...filledIn, textOf(end - otherwise.length, end)]);
   };
   return choiceOf(optionsOf(value).map((each) => (flat(partsOf(each)).startsWith('=') ? withBraces(each, 1, given) : each)));
 }
