@@ -90,6 +90,8 @@ export function headersOf(ev: Evaluation, { node, at }: Credentials): ObjectValu
   const { value } = node.members.find((each) => each.name === 'authenticate') ?? {};
   const found = value && ev.evaluate(value, at);
   if (found?.type === 'function') {
+    // What is no description of credentials may have such a method, too.
+    if (node.members.every((each) => each.name !== 'properties')) return undefined;
     const isMoved = isGivenAway(ev, found, 1) || ['url', 'baseURL', 'uri'].some((name) => replacedBy(ev, found, 1, name).length > 0);
     return isMoved ? undefined : headersSetBy(ev, found, 1, ['headers']);
   }
