@@ -40,3 +40,8 @@ export const ofTests = new RegExp(
 
 /** Whether a text names a library in quotes, or a part of it. */
 export const quoted = (libraries: readonly string[]): string => String.raw`['"](?:${libraries.join('|')})(?:\/[\w-]+)?['"]`;
+
+/** What only a runner has that starts such files itself, by a text: its package, its imports or its globals. No program has a function of theirs. */
+export const ofRunner = new RegExp(
+  String.raw`${quoted(['@playwright/test', 'k6'])}|\bCypress\.(?:env|Commands)\b|(?<![\w.$])cy\.(?:request|intercept|visit|get|wait|task)\(`,
+);

@@ -8,7 +8,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { moduleAround, type SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/names/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/classes/subclasses.ts';
-import { isTest } from '../evaluate/libraries/test-files.ts';
+import { isCalledByTestsAlone, isTest } from '../evaluate/libraries/test-files.ts';
 import type { Frame } from '../evaluate/calls/frame.ts';
 import { type ClassValue, maxVariants, optionsOf, type ParamValue, type Value } from '../evaluate/values/values.ts';
 import { leavesBehind } from './left-behind.ts';
@@ -196,7 +196,7 @@ export class Frames {
     if (!areTests(this.#othersOf(owner)) || this.isRunByContainer(owner)) return false;
     const module = moduleAround(owner);
     // The program calls none of the tests' own.
-    return module === undefined || !isTest(module);
+    return module === undefined || !isCalledByTestsAlone(module);
   }
 
   /** Whether a container makes what a constructor is of, beside those who call it. */
