@@ -1,6 +1,6 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
 import { givenToHandler, pageRoute } from '../testing/page-routes.ts';
-import { projectsOf, withoutDevices } from '../testing/playwright-projects.ts';
+import { allProjects, projectsOf, withoutDevices } from '../testing/playwright-projects.ts';
 import { countsFor, isSetTwice } from '../testing/playwright-settings.ts';
 import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { made, option, verbs } from '../shapes.ts';
@@ -57,9 +57,12 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   if (settings === undefined) return undefined;
   if (!countsFor(ev, mutation, request)) return undefined;
   const get = (from: Value, each: string): Value => ev.member(from, each, mutation.node, mutation);
+  const headersIn = (uses: readonly Value[]): Value[] =>
+    uses.map((use) => get(use, 'extraHTTPHeaders')).filter(({ type }) => type !== 'literal');
   const projects = verb === 'defineConfig' ? projectsOf(ev, settings, request.module.file, mutation.node, mutation) : [];
-  // It may be of any project, which each have their own.
-  if (projects === undefined) return { base: unknown(mutation.node, mutation.module) };
+  // It may be of any project, which each have their own: whose key it sends, it may send to any of them.
+  if (projects === undefined)
+    return { base: unknown(mutation.node, mutation.module), headers: headersIn(allProjects(ev, settings, mutation.node, mutation)) };
   const shared = verb === 'defineConfig' ? get(settings, 'use') : settings;
   const ways = (projects.length === 0 ? [[shared]] : projects.map((project) => [project, shared])).map((way) =>
     way.filter(({ type }) => type === 'object').map(withoutDevices),
@@ -78,7 +81,7 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   ];
   // A test that two services answer belongs to neither: of one of them its path would be wrong.
   if (projects.length > 1 && base !== undefined && new Set(optionsOf(base).map(hostOf)).size > 1)
-    return { base: unknown(mutation.node, mutation.module) };
+    return { base: unknown(mutation.node, mutation.module), headers: headersIn(ways.flat()) };
   const given = headers === undefined ? [] : optionsOf(headers);
   return {
     ...(given.every(({ type }) => type === 'object') && request.notes?.['ownHeaders'] === undefined && { headers: given }),

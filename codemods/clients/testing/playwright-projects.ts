@@ -4,9 +4,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { type Entry, type ObjectValue, plainText, type Value } from '../../evaluate/values/values.ts';
 import { globsOf } from '../../find/globs.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
-
-/** What Playwright takes for tests where nothing else is said; other files may be used by tests of any project. */
-export const isTestFile = /\.(?:spec|test)\.[cm]?[jt]sx?$/;
+import { isTestFile, testsOf } from './playwright-tests.ts';
 
 /**
  * The settings of the projects that run a test.
@@ -20,19 +18,30 @@ export function projectsOf(ev: Evaluation, settings: Value, file: string, node: 
   return byFile.get(file);
 }
 
+function projectsIn(ev: Evaluation, settings: Value, node: Node, at: At): readonly Value[] {
+  const projects = ev.member(settings, 'projects', node, at);
+  return projects.type === 'list' ? projects.items : [];
+}
+
+const usesOf = (ev: Evaluation, projects: readonly Value[], node: Node, at: At): readonly Value[] =>
+  projects.map((project) => withoutDevices(ev.member(project, 'use', node, at)));
+
+/** The settings of all projects. */
+export const allProjects = (ev: Evaluation, settings: Value, node: Node, at: At): readonly Value[] =>
+  usesOf(ev, projectsIn(ev, settings, node, at), node, at);
+
 /** By configuration and test: every request of the test asks. */
 const known = new WeakMap<Node, Map<string, readonly ObjectValue[] | undefined>>();
 
 function projectsFor(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
-  const projects = ev.member(settings, 'projects', node, at);
-  const all = projects.type === 'list' ? projects.items : [];
-  const uses = all.map((project) => withoutDevices(ev.member(project, 'use', node, at)));
+  const all = projectsIn(ev, settings, node, at);
+  const uses = usesOf(ev, all, node, at);
   const hasOwn = uses.some((use) => ['baseURL', 'extraHTTPHeaders'].some((name) => ev.member(use, name, node, at).type !== 'literal'));
   if (!hasOwn) return [];
   const folder = posix.dirname(at.module.file);
   const shared = settings.type === 'object' ? sharedMatch(settings, at) : undefined;
   const isNamed = all.some((project) => project.type === 'object' && matchedBy(project, at)?.(file) === true);
-  if (!isTestFile.test(file) && !isNamed) return undefined;
+  if (!isTestFile.test(file) && !isNamed) return projectsOfTests(ev, settings, file, node, at);
   const isMissing = (of: Value, name: string): boolean => ev.member(of, name, node, at).type === 'literal';
   // Who names a test for a project means it for that, though one of pages, which says nothing of its tests, runs it as well.
   const isByName = isNamed && isSilent(settings, ['testMatch']) && isMissing(ev.member(settings, 'use', node, at), 'extraHTTPHeaders');
@@ -44,6 +53,17 @@ function projectsFor(ev: Evaluation, settings: Value, file: string, node: Node, 
   });
   const known = own.filter((use) => use.type === 'object');
   return known.length > 0 && known.length === own.length ? known : undefined;
+}
+
+/** What tests share is run by the projects of all that have it. */
+function projectsOfTests(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
+  const found = new Map<Node, ObjectValue>();
+  for (const test of testsOf(ev, file)) {
+    const projects = projectsOf(ev, settings, test.file, node, at);
+    if (projects === undefined) return undefined;
+    for (const each of projects) found.set(each.node, each);
+  }
+  return found.size === 0 ? undefined : [...found.values()];
 }
 
 /** Whether all that it says is known, and nothing of it is one of these. */

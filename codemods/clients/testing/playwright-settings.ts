@@ -4,11 +4,11 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
-import { specifiersOf } from '../../evaluate/names/specifiers.ts';
 import { optionsOf, plainText } from '../../evaluate/values/values.ts';
 import { isWithin } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { isTestFile, withoutDevices } from './playwright-projects.ts';
+import { withoutDevices } from './playwright-projects.ts';
+import { isTestFile, leadsTo } from './playwright-tests.ts';
 
 /** `test.use({ … })`, `base.extend({ … })` or `defineConfig({ … })`. */
 export interface Setting {
@@ -32,21 +32,6 @@ export function countsFor(ev: Evaluation, { node, module }: Setting, asked: Aske
   if (module !== asked.module) return !isSpec && (!isTestFile.test(module.file) || leadsTo(ev, module, asked.module));
   const around = functionAround(node);
   return around === undefined || isWithin(around, asked.node) || isCalledByName(asked.node);
-}
-
-const leading = new WeakMap<SourceModule, ReadonlySet<SourceText>>();
-
-/** Whether a test has another file by its imports, through any number of others: what it uses counts for nobody else. */
-function leadsTo({ world }: Pick<Evaluation, 'world'>, test: SourceModule, module: SourceText): boolean {
-  const found = leading.get(test);
-  if (found !== undefined) return found.has(module);
-  // A set that grows while it is walked.
-  const reached = new Set<SourceModule>([test]);
-  for (const each of reached)
-    for (const next of specifiersOf(each).flatMap((specifier) => world.resolve(each, specifier) ?? [])) reached.add(next);
-  const files: ReadonlySet<SourceText> = reached;
-  leading.set(test, files);
-  return files.has(module);
 }
 
 /** Whether it stands in a test of the library as it is: `import { test } from '@playwright/test'`. */
