@@ -10,6 +10,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { manifestsAround } from '../../evaluate/names/manifests.ts';
 import { orDefault } from '../../evaluate/language/or-default.ts';
+import { escaped } from '../../find/literals.ts';
 import { once } from '../../once.ts';
 import { type Compared, unvalued } from './expected/compared.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';
@@ -185,15 +186,34 @@ function configsIn(world: World): readonly Configuration[] {
   return sorted;
 }
 
-/** What may set variables of Cypress beside a configuration, without what reads one. */
+/** What may set variables of Cypress beside a configuration to anything else, without what reads one. */
 function textsBeside(config: SourceModule, world: World): readonly string[] {
-  const tests = [...world.modules.values()].filter((module) => module !== config && configOf(module, world)?.module === config);
+  // Manifests may be among them.
+  const tests = [...world.modules.values()].filter(
+    (module) => module !== config && !module.file.endsWith('.json') && configOf(module, world)?.module === config,
+  );
+  const isSame = (name: string, value: string): boolean =>
+    new RegExp(`\\b${name}['"]?\\s*:\\s*['"\`]${escaped(value)}['"\`]`).test(config.text);
   return [
-    world.reached?.(config.file, './cypress.env.json')?.text ?? '',
-    ...manifestsAround(config.file, world),
+    withoutSame(world.reached?.(config.file, './cypress.env.json')?.text ?? '', /"(\w+)"\s*:\s*"([^"\\]*)"/g, isSame),
+    ...manifestsAround(config.file, world).map((text) =>
+      withoutSame(withoutGiven(text, isSame), /\bCYPRESS_(\w+)=([^\s"'\\]*)(?=[\s"])/g, isSame),
+    ),
     ...tests.map(({ text }) => text.replaceAll(/\bCypress\.env\(\s*(['"`])[\w.-]+\1\s*\)/g, '')),
   ];
 }
+
+type IsSame = (name: string, value: string) => boolean;
+
+/** Without what sets a variable to what the configuration does: it is read as any variable of the environment, and both move together. */
+const withoutSame = (text: string, setting: RegExp, isSame: IsSame): string =>
+  text.replaceAll(setting, (set: string, name: string, value: string) => (isSame(name, value) ? '' : set));
+
+/** The same of `cypress run --env url=…,key=…`, but where that is run in a container. */
+const withoutGiven = (text: string, isSame: IsSame): string =>
+  text.replaceAll(/[^"&|;]*\bcypress (?:run|open)\b[^"&|;]*/g, (command) =>
+    /\b(?:docker|podman)\b/.test(command) ? command : withoutSame(command, /(?<=[ =,])(\w+)=([^\s"'\\,]*)(?=[\s,]|$)/g, isSame),
+  );
 
 /** What a configuration sets a variable to, where it does so once, and reads nothing beside itself that may do so, too. */
 function setIn({ text: whole, tree }: SourceModule, name: string): Expression | undefined {

@@ -1,5 +1,6 @@
 /** Variables that a JSON, YAML or TOML file sets: environment maps and lists, variables of request collections. */
 import { variableOfInput } from '../../find/action-inputs.ts';
+import { listedPrefix } from '../shell/runs.ts';
 import { type Text, slice } from '../text.ts';
 import type { Definition } from '../variables.ts';
 import { textsGivenIn } from './cloudformation.ts';
@@ -24,10 +25,13 @@ const patched = /^\/(?:data|stringData)\/([A-Za-z_]\w*)$/;
 const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
 /** What Azure's functions have in their environment while they are developed. */
 const ofFunctions = /^local\.settings\b.*\.json\b/;
+/** Cypress's own, of which each is a variable of its environment under a longer name. */
+const ofCypress = 'cypress.env.json';
 /** So they do below this name in the settings of VS Code, for its REST Client. */
 const ofRestClient = 'rest-client.environmentVariables';
 
 export function definitionsIn(root: Data, fileName: string): Named[] {
+  if (fileName === ofCypress) return root.kind === 'map' ? setForCypress(root) : [];
   const all: Named[] = [];
   const texts = textsGivenIn(root);
   const visit = (data: Data, key: string, depth: number, owner: Data): void => {
@@ -45,6 +49,9 @@ export function definitionsIn(root: Data, fileName: string): Named[] {
   visit(root, '', 0, root);
   return all;
 }
+
+const setForCypress = (root: DataMap): Named[] =>
+  root.entries.flatMap(({ key, value }) => namedBy(listedPrefix + key.value, value).map((own) => ({ ...own, owner: root })));
 
 function fromMap(map: DataMap, texts: (value: Data) => readonly Scalar[], isEnvironment: boolean): Own[] {
   const entries = map.entries.flatMap(({ key, value }) => {

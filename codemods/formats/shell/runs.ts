@@ -16,6 +16,15 @@ const passing =
 /** Tools that a program is started with in an environment of its own. */
 const giving = /^cross-env/;
 
+/**
+ * A runner of tests that is given variables in one word, which it knows by a name of their own in the environment, too: `npx cypress run --env url=…,key=…`.
+ * A container that is called so is given others.
+ */
+const listing = /^(?!.*\b(?:docker|podman)\b)(?:.* )?(?:\S*\/)?cypress (?:run|open)(?: |$)/;
+
+/** What its variables are called in the environment. */
+export const listedPrefix = 'CYPRESS_';
+
 export interface Assigned extends Definition {
   readonly exported: boolean;
   /** Whether it counts in its function alone. */
@@ -52,10 +61,25 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   const passed = rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? ''));
   const sets = [
     ...head.flatMap((word) => assignedBy(word, rest.length > 0)),
-    ...passed.flatMap((word) => assignedBy(word, true)),
+    ...(listing.test(rest.map(({ text }) => text.value).join(' ')) ? setByList(rest) : passed.flatMap((word) => assignedBy(word, true))),
     ...(name === ':' ? rest.flatMap(({ text }) => setByDefault(text)) : []),
   ];
   return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };
+}
+
+/** `--env url=…,key=…`, `--env=url=…`: the last one counts of several, of which each may be the one that is run. */
+function setByList(words: readonly Word[]): Assigned[] {
+  const given = words.flatMap(({ text }, i) => {
+    const own = /^(?:-e|--env)=/.exec(text.value)?.[0].length;
+    if (own !== undefined) return [slice(text, own)];
+    return /^(?:-e|--env)$/.test(words[i - 1]?.text.value ?? '') ? [text] : [];
+  });
+  return given.flatMap((text) =>
+    Array.from(text.value.matchAll(/(?:^|,)(\w+)=([^,]*)/g), ({ 0: found, 1: name = '', 2: value = '', index }): Assigned => {
+      const end = index + found.length;
+      return { name: listedPrefix + name, value: slice(text, end - value.length, end), exported: true, isLocal: false };
+    }),
+  );
 }
 
 /** `NAME := value` of a Makefile, which may hold words of a command. */
