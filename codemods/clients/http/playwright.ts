@@ -1,8 +1,10 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
+import { expectationRule } from '../testing/expectations.ts';
 import { givenToHandler, pageRoute } from '../testing/page-routes.ts';
 import { allProjects, projectsOf, withoutDevices } from '../testing/playwright-projects.ts';
 import { countsFor, isSetTwice } from '../testing/playwright-settings.ts';
 import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { addressAnswered, isOfAnswer, isOfAnswers } from '../testing/expected/answered-addresses.ts';
 import { made, option, verbs } from '../shapes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { choiceOf, type Entry, type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
@@ -20,6 +22,8 @@ const owners = new Set(['context', 'page', 'browser', 'mainFrame']);
 const hooks = new Set(['only', 'skip', 'fixme', 'slow', 'fail', 'beforeEach', 'beforeAll', 'afterEach', 'afterAll']);
 
 function call(call: RuleCall): Value | undefined {
+  // Of what a page asks, nobody knows here which host that is.
+  if (isExpecting(call) && isOfAnswers(call.args[0])) return expectationRule.call?.({ ...call, path: call.path.slice(1) });
   const path = call.path.filter((each) => each !== 'request');
   const [verb = '', ...more] = path;
   const [first, options] = call.args;
@@ -32,6 +36,8 @@ function call(call: RuleCall): Value | undefined {
     const own = option(call, first, 'extraHTTPHeaders');
     return { ...made(name, 'client', call, { ...config(call, first), join: 'resolve' }), ...(own && { notes: { ownHeaders: own } }) };
   }
+  // What a test says of it later is about the call that was answered.
+  if (verb === 'url' && call.on?.stage === 'request' && call.on.mock === undefined) return addressAnswered(call.on);
   const route = pageRoute(name, call);
   if (route !== undefined) return route;
   if (call.on === undefined || (verb !== 'fetch' && !verbs.has(verb))) return undefined;
@@ -42,6 +48,8 @@ function call(call: RuleCall): Value | undefined {
   };
 }
 
+const isExpecting = ({ on, path }: Pick<RuleCall, 'on' | 'path'>): boolean => on === undefined && path[0] === 'expect';
+
 const config = (call: RuleCall, options: Value | undefined) => ({
   base: option(call, options, 'baseURL'),
   headers: [option(call, options, 'extraHTTPHeaders')],
@@ -50,7 +58,7 @@ const config = (call: RuleCall, options: Value | undefined) => ({
 /** `test.use({ … })` and the configuration's `use: { … }` count for every context that does not say otherwise. */
 function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
   // A pattern of addresses fits any base.
-  if (mutation.kind !== 'call' || request.mock?.expects === 'part') return undefined;
+  if (mutation.kind !== 'call' || (request.mock?.expects === 'part' && !isOfAnswer(request))) return undefined;
   const verb = mutation.path.at(-1) ?? '';
   if (!adders.includes(verb)) return undefined;
   const [settings] = ev.args(mutation.node, mutation);
@@ -133,6 +141,7 @@ export const playwrightRule: ClientRule = {
   modules,
   importedTypes: ['Page', 'BrowserContext', 'Frame', 'APIRequestContext'],
   call,
+  isIdle: (call) => isExpecting(call) && expectationRule.isIdle?.({ ...call, path: call.path.slice(1) }) === true,
   additions,
   addsBy: adders,
   given,

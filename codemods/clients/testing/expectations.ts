@@ -5,6 +5,7 @@
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
+import { askedAsExpected } from './expected/answered-addresses.ts';
 import { inPieces, inRows } from './expected/compared-pieces.ts';
 import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
 import { flat, sliceParts } from '../../evaluate/values/text.ts';
@@ -266,6 +267,8 @@ function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
   if (record === undefined && received?.mock?.isWhole === true && !isAddress(value)) return handedOut(about, value, part);
   const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
   if (address !== undefined) return request(about, { ...address, headers: [] });
+  const ofAnswer = record === undefined ? askedAsExpected(actual, value, call, part) : undefined;
+  if (ofAnswer !== undefined) return ofAnswer;
   const isFollowed = record !== undefined || isSeen(actualNode, call);
   if (!isFollowed && !isOfHelper && !isAddress(value)) return undefined;
   if (record === undefined) {
