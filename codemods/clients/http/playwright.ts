@@ -2,7 +2,7 @@
 import { expectationRule } from '../testing/expectations.ts';
 import { givenToHandler, pageRoute } from '../testing/page-routes.ts';
 import { allProjects, projectsOf, withoutDevices } from '../testing/playwright-projects.ts';
-import { countsFor, isSetTwice } from '../testing/playwright-settings.ts';
+import { calledAs, countsFor, isSetTwice, settingsFor } from '../testing/playwright-settings.ts';
 import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { addressAnswered, isOfAnswer, isOfAnswers } from '../testing/expected/answered-addresses.ts';
 import { made, option, verbs } from '../shapes.ts';
@@ -103,7 +103,7 @@ const hostOf = (base: Value): unknown =>
 
 /** The fixtures of a test, of its hooks and of other fixtures. */
 function given(given: Given): Value | undefined {
-  const { path, on, within, index, node, module, ev } = given;
+  const { path, on, within, index, node, module, call, ev } = given;
   const handled = givenToHandler(given);
   if (handled !== undefined) return handled;
   if (index !== 0) return undefined;
@@ -112,12 +112,26 @@ function given(given: Given): Value | undefined {
   if (!isTest || more.length > 0 || (second === 'extend' && within.length === 0)) return undefined;
   const client: HttpValue = { type: 'http', client: name, stage: 'client', node, module, headers: [], origins: modules, join: 'resolve' };
   const entry = (each: string, value: () => Value): Entry => ({ name: each, key: undefined, node, module, valueNode: undefined, value });
-  const own = on?.notes?.['fixtures'];
-  const added =
+  // Fixtures that are made together have each other; one that has the name of another has that.
+  const beside = second === 'extend' ? ev.args(call, { module, frame: undefined })[0] : undefined;
+  const added = [on?.notes?.['fixtures'], beside].flatMap((own) =>
     own?.type === 'object'
-      ? own.entries.flatMap((each) => (each.name === undefined ? [] : [entry(each.name, () => usedIn(ev, each))]))
-      : [];
-  return { type: 'object', node, module, entries: [...fixtures.map((each) => entry(each, () => client)), ...added], unknown: [] };
+      ? own.entries.flatMap((each) =>
+          each.name === undefined || (own === beside && each.name === within[0]) ? [] : [entry(each.name, () => usedIn(ev, each))],
+        )
+      : [],
+  );
+  const shared = [...fixtures.map((each) => entry(each, () => client)), entry('baseURL', () => baseSetFor(ev, client))];
+  return { type: 'object', node, module, entries: [...shared, ...added], unknown: [] };
+}
+
+/** What tests get by the name `baseURL`: what is set for those that a client is for. */
+function baseSetFor(ev: Evaluation, client: HttpValue): Value {
+  const { node, module } = client;
+  const bases = settingsFor(ev, { node, module }).flatMap(
+    (setting) => additions({ ...setting, kind: 'call', path: [calledAs(setting.node) ?? ''], frame: undefined }, client, ev)?.base ?? [],
+  );
+  return bases.length === 0 ? unknown(node, module) : choiceOf(bases);
 }
 
 /** What a fixture is: what its function calls `use` with. */

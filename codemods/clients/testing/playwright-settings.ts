@@ -83,7 +83,7 @@ interface Settings {
 const known = new WeakMap<World, Settings>();
 
 /** Those that may count; of a test file with what it uses itself. */
-function settingsFor(ev: Evaluation, { module: { file } }: Asked): readonly Found[] {
+export function settingsFor(ev: Evaluation, { module: { file } }: Asked): readonly Found[] {
   const { all, configs, byFile } = settingsIn(ev);
   return isTestFile.test(file) ? [...configs, ...(byFile.get(file) ?? [])] : all;
 }
@@ -127,7 +127,7 @@ function optionsIn(ev: Evaluation, { node, module }: Setting): readonly string[]
   return ['baseURL', 'extraHTTPHeaders'].filter((name) => isWritten(name) || isGiven(name));
 }
 
-const calledAs = ({ callee }: CallNode): string | undefined =>
+export const calledAs = ({ callee }: CallNode): string | undefined =>
   callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : undefined;
 const isConfig = (node: CallNode): boolean => calledAs(node) === 'defineConfig';
 
