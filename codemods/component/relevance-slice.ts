@@ -64,7 +64,7 @@ export function slice(files: readonly SliceFile[], given: Sources, places: reado
   const isNear = slicer.within(nearIn);
   const followed = slicer.followed();
   const lengths = slicer.lengths();
-  slicer.goFar();
+  slicer.goFar(alwaysLooked);
   const found = (): SourceModule[] => [
     ...files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
     ...slicer.beside().flatMap((file) => slicer.moduleOf(file) ?? []),

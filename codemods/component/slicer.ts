@@ -2,7 +2,8 @@
 import type { ParsedFile, SourceModule } from '../evaluate/module.ts';
 import { Receivers } from './receivers.ts';
 import { Deciders, type Reached } from './deciders.ts';
-import { isHook, isIdleTest, isNamed, type Marks, marksOf, mayName } from './marks.ts';
+import { Far } from './far.ts';
+import { isHook, isIdleTest, isNamed, mayName } from './marks.ts';
 import { memo } from '../once.ts';
 import { localsOf, takes, type Unit, wordsIn } from './outline.ts';
 import { Pruned } from './pruned.ts';
@@ -33,11 +34,10 @@ export class Slicer {
   /** Files that only pass on what is asked for of others. */
   readonly #passing = new Set<string>();
   readonly #pruned: Pruned;
-  readonly #marks = new Map<string, Marks>();
   readonly #deciders: Deciders;
   readonly #isIdleTest: (file: string) => boolean;
-  /** Whether all that may be edited has been found, and what is looked for now is only reported. */
-  #isFar = false;
+  /** What is read where all that may be edited has been found, and what is looked for is only reported; undefined until then. */
+  #far: Far | undefined;
   readonly #reportable: ReadonlySet<string>;
   #looked = 0;
   readonly #isEager: boolean;
@@ -130,9 +130,12 @@ export class Slicer {
     return (file, offset) => taking.get(file)?.(offset) === true;
   }
 
-  /** From here on, what is found is only reported. */
-  goFar(): void {
-    this.#isFar = true;
+  /**
+   * From here on, what is found is only reported.
+   * @param least how long files may be that are read in any case
+   */
+  goFar(least: number): void {
+    this.#far = new Far(this.#reportable, this.#sources, least);
     for (const [file, visited] of this.#visited) if (visited !== undefined) this.#seed(file, visited);
     this.runFrom(this.#reportable);
   }
@@ -154,8 +157,9 @@ export class Slicer {
   run(most = Infinity): boolean {
     while (this.#looked <= most) {
       const next = this.#following.pop();
-      const need = next === undefined ? this.#needs.pop() : undefined;
-      const [fresh] = next === undefined && need === undefined ? this.#fresh : [];
+      // Who asks is what a report is about: there it comes before what that is made of.
+      const [fresh] = next === undefined && (this.#far !== undefined || this.#needs.length === 0) ? this.#fresh : [];
+      const need = next === undefined && fresh === undefined ? this.#needs.pop() : undefined;
       if (next !== undefined) this.#follow(next.file, next.visited, next.unit);
       else if (need !== undefined) this.#meet(need);
       else if (fresh !== undefined) this.#pass(...fresh);
@@ -171,7 +175,9 @@ export class Slicer {
     const visited = outline && visitedOf(outline, this.#sources);
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
-    if (!this.#receivers.has(file)) this.#looked += visited.outline.module.text.length;
+    const { length } = visited.outline.module.text;
+    if (!this.#receivers.has(file)) this.#looked += length;
+    this.#far?.read(file, length);
     if (this.#reportable.has(file)) this.#pruned.anyway(visited);
     this.#seed(file, visited);
     // What was found before it was looked at.
@@ -195,7 +201,7 @@ export class Slicer {
   #seed(file: string, visited: Visited): void {
     if (this.#files.get(file)?.isCandidate !== true) return;
     const { module, units } = visited.outline;
-    const isAny = this.#isFar || visited.tainted.size > 0;
+    const isAny = this.#far !== undefined || visited.tainted.size > 0;
     const isSeed = (text: string): boolean => (isAny ? this.#sources.isSuspicious(text) : this.#sources.isNear(text));
     const seeds = units.filter(({ text }) => isSeed(text));
     for (const unit of seeds) this.#taint(file, visited, unit);
@@ -222,7 +228,9 @@ export class Slicer {
 
   /** Whether who uses a function need not be seen: far from a base, whoever calls a file that uses what is suspicious has nothing to report. */
   #isKept(file: string, unit: Unit): boolean {
-    return this.#isFar && !(isHook(unit) && this.#taking.has(file)) && unit.isCode() && this.#files.get(file)?.isCandidate !== true;
+    return (
+      this.#far !== undefined && !(isHook(unit) && this.#taking.has(file)) && unit.isCode() && this.#files.get(file)?.isCandidate !== true
+    );
   }
 
   #export(file: string, { exported }: Visited, name: string): void {
@@ -247,8 +255,7 @@ export class Slicer {
   }
 
   #mayUse(importer: string, names: ReadonlySet<string>): boolean {
-    // Who neither asks for anything nor hands it on has nothing to report.
-    if (this.#isFar && !this.#marked(importer).isUser) return false;
+    if (this.#far?.mayUse(importer) === false) return false;
     return mayName(this.#sources.text(importer), names);
   }
 
@@ -274,7 +281,7 @@ export class Slicer {
   }
 
   #mayBeEdited(visited: Visited, unit: Unit): boolean {
-    if (this.#isFar) return this.#sources.isSuspicious(unit.text);
+    if (this.#far !== undefined) return this.#sources.isSuspicious(unit.text);
     return isSet(visited.outline, unit) || (this.#isEager && (this.#sources.isSuspicious(unit.text) || this.#shared.has(visited, unit)));
   }
 
@@ -282,12 +289,12 @@ export class Slicer {
   #follow(file: string, visited: Visited, unit: Unit): void {
     const { imports, saying } = visited.outline;
     // Far from a base nothing is handed to files of no component.
-    if (!this.#isFar) this.#receivers.follow(visited, unit);
+    if (this.#far === undefined) this.#receivers.follow(visited, unit);
     if (visited.tainted.has(unit)) {
       for (const name of unit.names) this.#taintName(file, visited, name);
       if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
-    const keepers = this.#isFar ? new Set<string>() : keepersIn(visited, unit, this.#sources.isSuspicious);
+    const keepers = this.#far !== undefined ? new Set<string>() : keepersIn(visited, unit, this.#sources.isSuspicious);
     for (const each of this.#sources.named(file, unit.specifiers))
       this.#ask(file, each, { name: '*', by: unit, isWritten: this.#keeping.has(unit) && 'kept' }, unit.names);
     for (const name of [...unit.mentions(), ...unit.injected()]) {
@@ -317,7 +324,7 @@ export class Slicer {
 
   /** Takes a file along that is none of the component, where something is handed to what another takes of it. */
   #isHanded(file: string, from: string, locals: readonly string[]): boolean {
-    const isTaken = !this.#isFar && this.#receivers.take(file, { from, by: this.#visited.get(from), locals }, this.#looked);
+    const isTaken = this.#far === undefined && this.#receivers.take(file, { from, by: this.#visited.get(from), locals }, this.#looked);
     if (isTaken) this.#files.set(file, { file, isCandidate: false, importers: [], ambient: [] });
     return isTaken;
   }
@@ -329,20 +336,12 @@ export class Slicer {
 
   /** Whether a file may say where a request goes: all files do where something may be edited. */
   #mayAnswer(file: string): boolean {
-    return !this.#isFar || this.#visited.has(file) || this.#reportable.has(file) || this.#marked(file).isAnswer;
-  }
-
-  /** What the text of a file says of it, which is asked again for each of its names. */
-  #marked(file: string): Marks {
-    const known = this.#marks.get(file);
-    if (known !== undefined) return known;
-    const made = marksOf(this.#sources.text(file), this.#sources);
-    this.#marks.set(file, made);
-    return made;
+    return this.#visited.has(file) || this.#far?.mayAnswer(file) !== false;
   }
 
   #meet({ file, name, by, isWritten }: Need): void {
-    const visited = this.visit(file);
+    // Since it was asked for, others may have taken all that there was.
+    const visited = this.#mayAnswer(file) ? this.visit(file) : undefined;
     if (visited === undefined) return;
     const named = name === '*' ? this.#namedBy(visited, by) : [];
     if (named.length === 0) this.#meetName(visited, { file, name, by, isWritten });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { posix } from 'node:path';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { importsOf } from '../../../codemods/find/components.ts';
-import { specifiersIn } from '../../../codemods/find/imports.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';
 import { outlineOf } from '../../../codemods/component/outline.ts';
-import { type Place, slice, type Slice } from '../../../codemods/component/relevance-slice.ts';
-import type { Sources } from '../../../codemods/component/sources.ts';
+import type { Place } from '../../../codemods/component/relevance-slice.ts';
+import { sliceOf, sliced, suspicious } from '../helpers/slices.ts';
 
 const engines = await loadEngines();
 
@@ -258,56 +255,6 @@ const used: typeof programs = [
   },
 ];
 
-const suspicious = (text: string): boolean => /\/v1\/|x-api-key/.test(text);
-
-/** Each file that decides for others does so for all of `decided`. */
-interface Deciding {
-  readonly deciding: readonly string[];
-  readonly decided: readonly string[];
-}
-
-function sliceOf(
-  files: Record<string, string>,
-  candidates: readonly string[],
-  isNear = suspicious,
-  { deciding, decided }: Deciding = { deciding: [], decided: [] },
-  places: readonly Place[] = [],
-): Slice {
-  const resolve = (from: string, specifier: string): string | undefined => {
-    const path = posix.join(posix.dirname(from), specifier);
-    return path in files ? path : undefined;
-  };
-  const imports = importsOf(new Map(Object.entries(files).map(([file, text]) => [file, specifiersIn(text)])), resolve);
-  const about = Object.keys(files).map((file) => ({
-    file,
-    isCandidate: candidates.includes(file),
-    importers: imports.by.get(file) ?? [],
-    ambient: [
-      ...(deciding.includes(file) ? [{ group: 'g', decides: true }] : []),
-      ...(decided.includes(file) ? [{ group: 'g', decides: false }] : []),
-    ],
-  }));
-  const text = (file: string): string => files[file] ?? '';
-  const sources: Sources = {
-    load: (file) => outlineOf(parsedFile(file, text(file), engines.parse(file, text(file)).tree)),
-    text,
-    resolve,
-    named: (_, specifiers) => specifiers,
-    insteadOf: () => [],
-    isSuspicious: suspicious,
-    isNear,
-    holdsPart: (each) => /\/messages/.test(each),
-    mayBeReported: () => false,
-    mayBeReportedIn: () => false,
-    isReportable: (each) => /perMinute/i.test(each),
-    speaksHttp: (each) => /axios|fetch/.test(each),
-    namesPutIn: () => new Set(),
-  };
-  return slice(about, sources, places);
-}
-
-const sliced = (...program: Parameters<typeof sliceOf>): string[] => sliceOf(...program).modules.map(({ file }) => file);
-
 describe('of a component only the files are looked at that names lead to', () => {
   it.each(programs)('$title', ({ files, candidates, left }) => {
     expect(sliced(files, candidates)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
@@ -319,6 +266,21 @@ describe('of a component only the files are looked at that names lead to', () =>
 
   it.each(far)('far from a base looks at $title', ({ files, candidates, left }) => {
     expect(sliced(files, candidates, () => false)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
+  });
+
+  it('far from a base reads a megabyte beside what is told of, or as much as that is, and who asks first', () => {
+    const padding = ` // ${' '.repeat(600_000)}`;
+    const users = ['one.js', 'two.js', 'three.js'];
+    const files = {
+      'a.js': "import { host } from './host.js';\nexport const list = () => fetch(host + '/v1/messages');",
+      'host.js': `export const host = 'https://other.example.org';${padding}`,
+      ...Object.fromEntries(users.map((file) => [file, `import { list } from './a.js';\nlist(fetch);${padding}`])),
+    };
+    expect(sliced(files, ['a.js'], () => false)).toEqual(['a.js', 'one.js', 'two.js']);
+    const long = { ...files, 'a.js': `${files['a.js']} // ${' '.repeat(2_000_000)}` };
+    expect(sliced(long, ['a.js'], () => false)).toEqual(Object.keys(files));
+    // Who may use what is edited is looked for, however long that is.
+    expect(sliced(files, ['a.js'])).toEqual(Object.keys(files));
   });
 
   it.each([
