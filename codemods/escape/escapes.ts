@@ -10,7 +10,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import type { EscapeWay, FindingCode } from '../model.ts';
-import { isWithin, nodesOfKind } from '../syntax/link.ts';
+import { isWithin } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isOnlyShown } from './flow/harmless-calls.ts';
@@ -19,6 +19,7 @@ import { isLoggedInSentence } from './flow/sentences.ts';
 import { Flow } from './flow/flow.ts';
 import { keyOf } from '../verdict/changes/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
+import { editedAt } from './flow/edited-literals.ts';
 import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { askedByConstants } from './headers/asked-by-constants.ts';
@@ -234,37 +235,6 @@ function holderOf(literal: Node | undefined): Node | undefined {
   const around = literal?.parent;
   if (around?.kind === 'member' && around.computed === literal) return around.object;
   return around?.kind === 'call' && around.callee.kind === 'member' ? around.callee.object : undefined;
-}
-
-const literals = new WeakMap<SourceModule, readonly Node[]>();
-
-/** What an edit is in, or takes the place of: a name of the header that is written out. */
-function editedAt(module: SourceModule, { start, end, text }: Pick<Change, 'start' | 'end' | 'text'>): Node | undefined {
-  const { program } = module.tree;
-  if (!/^['"]/.test(text)) return literalAt(module, start);
-  const isReplaced = (node: Node): boolean => node.start === start && node.end === end;
-  return nodesOfKind(program, 'member').find(isReplaced) ?? nodesOfKind(program, 'name').find(isReplaced) ?? literalAt(module, start);
-}
-
-/** The literal, or the property by its name, that an edit is in. */
-function literalAt(module: SourceModule, start: number): Node | undefined {
-  const all = literals.get(module) ?? literalsOf(module);
-  literals.set(module, all);
-  // What stands within another comes after it.
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((all[middle]?.start ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low - 1; index >= 0; index--) if ((all[index]?.end ?? 0) >= start) return all[index];
-  return undefined;
-}
-
-function literalsOf({ tree }: SourceModule): Node[] {
-  return (['property', 'template', 'string'] as const)
-    .flatMap((kind): readonly Node[] => nodesOfKind(tree.program, kind))
-    .toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
 /** A call goes by the name of what it calls. */

@@ -4,6 +4,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Frame } from '../evaluate/calls/frame.ts';
 import { choiceOf, type HttpValue, type Value } from '../evaluate/values/values.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isLeftOut } from './left-out.ts';
 import type { CallGraph } from './call-graph.ts';
 
 /** What adds to one client: more than this is not followed. */
@@ -26,6 +27,7 @@ export function withMutations(
       // What is done to another that the same factory made.
       const by = http.madeBy?.get(origin);
       if (by !== undefined && mutation.of !== undefined && mutation.of !== by) return [];
+      if (isLeftOut(ev, mutation.node, mutation.module, http, mutation.frame ?? frame)) return [];
       if (typeof origin === 'string' && !runTogether(ev, mutation.module, http.module)) return [];
       const isOfLibrary = typeof origin === 'string' && rule?.ownOfClients?.includes(mutation.path[0] ?? '') === true;
       if (isOfClient && isOfLibrary) return [];

@@ -1,4 +1,5 @@
 /** What is asked at the end of a call path: each alternative of the address, with the headers and the method that go with it. */
+import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
@@ -25,6 +26,7 @@ import type { Step } from './call-paths.ts';
 import { besideArrivals } from './forwarded-headers.ts';
 import { isPassedBy, isWithheld } from './guarded-headers.ts';
 import { isRowTaken, mayMeet } from './items.ts';
+import { isLeftOut } from './left-out.ts';
 import { areOfOneMaker, withCallers } from './makers.ts';
 import { areOfOneInstance } from './of-one-instance.ts';
 import type { Request } from './requests.ts';
@@ -51,6 +53,8 @@ export function described(
   const givenBy = new Map<Entry, Node>();
   const unknownHeaders: Value[] = [];
   const asPut = besideArrivals(headers, ev);
+  const isPut = ({ name, node, module: own }: Entry): boolean =>
+    name === undefined || !(isKeyHeader(name) || isAuthorization(name)) || !isScript(own) || !isLeftOut(ev, node, own, http, frame);
   for (const value of headers) {
     for (const option of optionsOf(value)) {
       const object = headersOf(option);
@@ -61,6 +65,7 @@ export function described(
       objects.push(object);
       const given = object.entries.filter(({ isGone }) => isGone !== true);
       for (const entry of given) {
+        if (http.mock === undefined && !isPut(entry)) continue;
         const own = after(http.mock === undefined ? asPut(entry, value, object) : entry, object.provenance);
         entries.push(own);
         givenBy.set(own, object.node);

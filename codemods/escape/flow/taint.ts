@@ -1,6 +1,6 @@
 /** Taint: which edited literals a value carries, however deep. Code that gets the value gets these. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { givenBy } from '../../evaluate/libraries/client-rule.ts';
+import { givenBy, type Mutation } from '../../evaluate/libraries/client-rule.ts';
 import { membersIn } from '../../evaluate/classes/class-index.ts';
 import { exportedValue } from '../../evaluate/names/exports.ts';
 import { urlOfPath } from '../../evaluate/language/url-taken-apart.ts';
@@ -9,6 +9,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
+import { isLeftOut } from '../../requests/left-out.ts';
 import {
   type ClassValue,
   type Entry,
@@ -25,6 +26,7 @@ import { walk } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
+import { editedAt } from './edited-literals.ts';
 
 /**
  * @param isApart leaves out what clients with a base carry: one without asks anybody, for whoever gets it
@@ -132,7 +134,8 @@ export function taintOf(
       case 'http': {
         // A request that is made takes nothing along.
         if (value.stage === 'request' || (isApart && value.base !== undefined)) return [];
-        const done = value.origins.flatMap((origin) => (typeof origin === 'string' ? [] : (mutations.get(origin) ?? [])));
+        const isDone = ({ node, module, frame }: Mutation): boolean => !isLeftOut(ev, node, module, value, frame);
+        const done = value.origins.flatMap((origin) => (typeof origin === 'string' ? [] : (mutations.get(origin) ?? []).filter(isDone)));
         return [
           ...into(value.node, () => [
             value.base,
@@ -140,7 +143,12 @@ export function taintOf(
             ...value.headers,
             ...done.flatMap((mutation) => givenBy(mutation).map((node) => ev.evaluate(node, mutation))),
           ]),
-          ...done.flatMap(({ module, node }) => within(module, node.start, node.end)),
+          ...done.flatMap(({ module, node, frame }) =>
+            within(module, node.start, node.end).filter((change) => {
+              const edited = editedAt(module, change);
+              return edited === undefined || !isLeftOut(ev, edited, module, value, frame);
+            }),
+          ),
         ];
       }
       default:

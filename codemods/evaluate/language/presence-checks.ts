@@ -1,7 +1,7 @@
 /** `body === undefined`, `options != null`: whether something is there at all, where that is known. */
 import type { BinaryNode, Expression, Node } from '../../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluation.ts';
-import { isLookedUp } from './looked-up.ts';
+import { isLookedUp, truth } from './looked-up.ts';
 import { optionsOf, type Value } from '../values/values.ts';
 
 export interface MissingTest {
@@ -11,6 +11,38 @@ export interface MissingTest {
   readonly isLoose: boolean;
   readonly isNot: boolean;
 }
+
+/** What a test asks of what it is about. */
+export type Question = (value: Value) => boolean | undefined;
+
+/**
+ * Whether a test of what is there holds, as far as that is known of all that it is about: `apiKey && !options.isPublic`, `body !== undefined`.
+ * @param ask what is known of the answer for one thing
+ */
+export function presenceAnswer(test: Node, ask: (subject: Expression, question: Question) => boolean | undefined): boolean | undefined {
+  switch (test.kind) {
+    case 'unary': {
+      const answer = test.operator === '!' ? presenceAnswer(test.argument, ask) : undefined;
+      return answer === undefined ? undefined : !answer;
+    }
+    case 'logical': {
+      const decides = test.operator === '||';
+      const answers = test.operator === '??' ? [] : [presenceAnswer(test.left, ask), presenceAnswer(test.right, ask)];
+      return answers.includes(decides) ? decides : answers.includes(undefined) ? undefined : answers[0];
+    }
+    case 'binary': {
+      const question = missingTestIn(test);
+      return question && ask(question.subject, (value) => flipped(isNothingAsked(value, question), question.isNot));
+    }
+    case 'name':
+    case 'member':
+      return ask(test, truth);
+    default:
+      return undefined;
+  }
+}
+
+const flipped = (answer: boolean | undefined, isNot: boolean): boolean | undefined => (answer === undefined ? undefined : answer !== isNot);
 
 /** What is asked for here, where that is whether something is missing. */
 export function missingTestIn(test: Node): MissingTest | undefined {

@@ -11,9 +11,9 @@ import { functionAround } from '../calls/callees.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { Frame } from '../calls/frame.ts';
 import { answersAround } from '../language/guards.ts';
-import { truth } from '../language/looked-up.ts';
+import { isPassedOver } from '../language/passed-over.ts';
 import type { Named } from '../names/named.ts';
-import { missingTestIn, isNothingAsked } from '../language/presence-checks.ts';
+import { presenceAnswer, type Question } from '../language/presence-checks.ts';
 import type { Contents } from '../values/shape.ts';
 import { isNeverThere, isWrittenIn } from '../settings/unset-settings.ts';
 import { type Entry, optionsOf, type Value } from '../values/values.ts';
@@ -23,9 +23,6 @@ export interface Written {
   readonly named: Named;
   readonly added: Contents;
 }
-
-/** Tells of a value whether it has an answer. */
-type Question = (value: Value) => boolean | undefined;
 
 /** @param given the object as it is without all these */
 export function withoutUnmade(ev: Evaluation, given: () => Value, written: readonly Written[]): readonly Contents[] {
@@ -39,7 +36,11 @@ function isUnmade(ev: Evaluation, { named, added }: Written, tests: Tests): bool
   const { node } = named;
   if (node.kind !== 'name') return false;
   if (!added.entries.every(isLeftOut))
-    return isLogin(added) && answersOf(node).some(({ test, holds }) => holds && isNeverThere(ev, test, named.at));
+    return (
+      isLoginOrKey(added) &&
+      ((isMadeHere(named) && isPassedOver(ev, node, named.at)) ||
+        (isLogin(added) && answersOf(node).some(({ test, holds }) => holds && isNeverThere(ev, test, named.at))))
+    );
   return answersOf(node).some((answer) => tests.answer(answer, node, named) === !answer.holds);
 }
 
@@ -92,12 +93,21 @@ class Tests {
   }
 }
 
-/** Headers and addresses are not left out by what a call gives: calls that nobody sees may have them put in, and whose these are is for a person to say. */
+/** Headers and addresses are not left out by what objects seem to have: others may have put more into these. What a call itself does not give leaves headers out. */
 const isLeftOut = ({ name }: Entry): boolean =>
   name !== undefined && !/headers$|ur[il]$|host|prefix|^base|path|origin/i.test(name) && !isAuthorization(name) && !isKeyHeader(name);
 
 const isLogin = ({ entries, unknown }: Contents): boolean =>
   unknown.length === 0 && entries.every(({ name }) => name !== undefined && isAuthorization(name));
+
+const isLoginOrKey = ({ entries, unknown }: Contents): boolean =>
+  unknown.length === 0 && entries.every(({ name }) => name !== undefined && (isAuthorization(name) || isKeyHeader(name)));
+
+/** Whether an object is made anew in the call that writes into it. */
+function isMadeHere({ node, at: { module } }: Named): boolean {
+  const own = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
+  return own !== undefined && isKept(own) && isMadeIn(own, functionAround(node));
+}
 
 const answersOf = memoOf(answersAround);
 
@@ -115,30 +125,8 @@ interface Asked {
   readonly mayChange: (name: string) => boolean;
 }
 
-function answerOf(ev: Evaluation, test: Node, asked: Asked): boolean | undefined {
-  switch (test.kind) {
-    case 'unary': {
-      const answer = test.operator === '!' ? answerOf(ev, test.argument, asked) : undefined;
-      return answer === undefined ? undefined : !answer;
-    }
-    case 'logical': {
-      const decides = test.operator === '||';
-      const answers = test.operator === '??' ? [] : [answerOf(ev, test.left, asked), answerOf(ev, test.right, asked)];
-      return answers.includes(decides) ? decides : answers.includes(undefined) ? undefined : answers[0];
-    }
-    case 'binary': {
-      const question = missingTestIn(test);
-      return question && answered(ev, question.subject, asked, (value) => flipped(isNothingAsked(value, question), question.isNot));
-    }
-    case 'name':
-    case 'member':
-      return answered(ev, test, asked, truth);
-    default:
-      return undefined;
-  }
-}
-
-const flipped = (answer: boolean | undefined, isNot: boolean): boolean | undefined => (answer === undefined ? undefined : answer !== isNot);
+const answerOf = (ev: Evaluation, test: Node, asked: Asked): boolean | undefined =>
+  presenceAnswer(test, (subject, question) => answered(ev, subject, asked, question));
 
 /** What the object itself has says it for all calls that are given the same; what else a call gives, only for an object that is made anew in it. */
 function answered(ev: Evaluation, subject: Expression, asked: Asked, question: Question): boolean | undefined {
