@@ -17,8 +17,20 @@ export const dependent = /^use\w*(?:Effect|Memo|Callback|Handle)$/;
 export const state: LibraryFunction = (ev, args, node, at) => {
   const start = returned(ev, args, node, at) ?? args[0] ?? unknown(node, at.module);
   const set = node.parent?.kind === 'variable' ? setIn(ev, node.parent, start, at.module) : [];
-  return { type: 'list', items: [choiceOf([start, ...set]), unknown(node, at.module)], nodes: [], isOpen: false, module: at.module };
+  const isOpen = set.length === 0 && isNothing(start) && node.parent?.kind === 'variable' && isSet(node.parent, at.module);
+  const held = isOpen ? unknown(node, at.module) : choiceOf([start, ...set]);
+  return { type: 'list', items: [held, unknown(node, at.module)], nodes: [], isOpen: false, module: at.module };
 };
+
+/** `useState(null)` and `setId(data.id)`: what begins with nothing is asked for once it is there, and what that is nobody knows. */
+const isNothing = (value: Value): boolean =>
+  optionsOf(value).every((each) => each.type === 'literal' && (each.value ?? undefined) === undefined);
+
+const isSet = (state: VariableNode, { scopes }: SourceModule): boolean =>
+  settersOf(state, scopes).some((name) => {
+    const given = setting(name)?.args[0];
+    return given?.kind === 'name' || given?.kind === 'member';
+  });
 
 /** What a state is set to in its own file: clients, and what is written there. What somebody types leaves it as it was. */
 function setIn(ev: Evaluation, state: VariableNode, start: Value, module: SourceModule): readonly Value[] {
