@@ -1,8 +1,12 @@
-/** `./client` is found where `./client.ts` is: users' sources are written for bundlers. */
+/** `./client` is found where `./client.ts` is, and what SvelteKit has under names of its own: users' sources are written for bundlers. */
 import { registerHooks } from 'node:module';
 
-function resolveLikeBundlers(specifier, context, next) {
-  if (specifier.startsWith('.')) {
+const environment = 'data:text/javascript,export const env = process.env;';
+
+function resolveLikeBundlers(written, context, next) {
+  if (written === '$env/dynamic/private') return next(environment, context);
+  const specifier = written.startsWith('$lib/') ? context.parentURL.replace(/\/src\/.*/, `/src/${written.slice(1)}`) : written;
+  if (/^(?:\.|file:)/.test(specifier)) {
     for (const tried of [
       specifier,
       `${specifier}.ts`,

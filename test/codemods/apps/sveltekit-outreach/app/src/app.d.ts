@@ -1,0 +1,11 @@
+import type { Messaging } from '$lib/server/messaging';
+
+declare global {
+  namespace App {
+    interface Locals {
+      messaging: Messaging;
+    }
+  }
+}
+
+export {};
