@@ -9,7 +9,8 @@ import type { Node } from '../../syntax/tree.ts';
 const space = 'global object';
 
 /** What platforms and libraries have there: what is put in the place of it is looked at by who knows what it does. */
-const taken = /^(?:location|document|history|name|status|XMLHttpRequest|\$|jQuery|on[a-z]+)$/;
+const taken =
+  /^(?:location|document|history|name|status|XMLHttpRequest|\$|jQuery|on[a-z]+|open|close|alert|confirm|prompt|print|scroll(?:To|By)?|matchMedia|getComputedStyle|getSelection|\w+Observer)$/;
 const isFree = (name: string): boolean => !(name in globalThis) && !taken.test(name);
 
 /** `globalThis`, and a constant that is it by another type: `const globalForApi = globalThis as unknown as { api?: Api }`. */
@@ -57,7 +58,8 @@ function usesOf(text: string): RegExp | undefined {
   if (all.length === 0) return undefined;
   const names = `(?:${all.join('|')})`;
   const page = '(?:window|globalThis|self|parent|top)';
-  const taken = String.raw`\b${page}\??(?:\.|\[['"])${names}(?![\w$])|\{[^{}]{0,300}?(?<![\w$])${names}(?![\w$])[^{}]{0,300}\}\s*=\s*${page}\b`;
+  // From the name to the brace before it: from each brace to the names behind it takes seconds, where code has many.
+  const taken = String.raw`\b${page}\??(?:\.|\[['"])${names}(?![\w$])|(?<![\w$])${names}(?![\w$])(?<=\{[^{}]{0,300})[^{}]{0,300}\}\s*=\s*${page}\b`;
   const own = String.raw`\b(?:import|const|let|var|function)\b[^;()]{0,300}?(?<![\w$'"/])${names}(?![\w$'"/])`;
   return new RegExp(String.raw`${taken}|^(?![^]*${own})[^]*(?<![\w$.'"/-])${names}\s*[.(]`);
 }

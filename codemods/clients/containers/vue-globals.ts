@@ -39,7 +39,7 @@ export const usesOfGlobals = (names: readonly string[]): RegExp =>
         const word = `(?<![\\w$])${escaped(name)}(?![\\w$])`;
         return name.startsWith('$')
           ? word
-          : `\\.\\s*${word}|\\{[^{}]{0,300}?${word}[^{}]{0,300}\\}\\s*=\\s*\\w|="[^"<>]{0,300}?${word}\\s*[.(]`;
+          : `\\.\\s*${word}|${word}(?<=\\{[^{}]{0,300})[^{}]{0,300}\\}\\s*=\\s*\\w|${word}(?<=="[^"<>]{0,300})\\s*[.(]`;
       })
       .join('|'),
   );
