@@ -6,7 +6,7 @@ import { memo, once } from '../once.ts';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { examplesIn } from './examples.ts';
 import { defaultsIn } from './node-config-files.ts';
-import { jestAliasesIn } from './jest-aliases.ts';
+import { type JestAliases, jestAliasesIn } from './jest-aliases.ts';
 import { isLibraryItself } from './library-homes.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, mainTargets, type Package, packageIn, rangeOf } from './packages.ts';
@@ -157,9 +157,10 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
       yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));
     // What only tests are told: the code runs without it, so that it says where folders are, and nothing of single modules.
+    const ofJest = nearest(folder, (each) => jestAliasesAt(each) ?? (each === owner?.folder ? noAliases : undefined)) ?? noAliases;
     const inTests = [
       ...targetsOf(specifier, bundled.inTests).filter((target) => isTest || (extname(target) === '' && !standsIn(target))),
-      ...targetsOf(specifier, nearest(folder, (each) => jestAliasesAt(each) ?? (each === owner?.folder ? [] : undefined)) ?? []),
+      ...targetsOf(specifier, isTest ? [...ofJest.modules, ...ofJest.folders] : ofJest.folders),
     ];
     // Where the code runs, a package is found by its name, whatever tests put in its place.
     if (inTests.length > 0 && !isAsked()) yield* inTests;
@@ -214,6 +215,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   const isLibraryNamed = (from: string, specifier: string): boolean => isLibraryFrom(join(cwd, posix.dirname(from)), specifier);
   return Object.assign(resolve, { mapped, isLibrary: isLibraryNamed });
 }
+
+const noAliases: JestAliases = { folders: [], modules: [] };
 
 /** Where Deno has it. */
 const importMaps = ['deno.json', 'deno.jsonc', 'import_map.json'];

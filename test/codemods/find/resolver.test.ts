@@ -235,6 +235,19 @@ const cases: Readonly<Record<string, Case>> = {
     },
     finds: { '~util/a': 'src/util/a.ts', '.models/b.js': 'src/models/b.js', 'fakes/c': undefined, single: undefined },
   },
+  "single modules that Jest's configuration names, from tests alone": {
+    from: 'src/main.test.ts',
+    files: {
+      'package.json': { dependencies: { asked: '1' } },
+      'jest.config.ts': String.raw`export default { moduleNameMapper: {
+        '^@single$': '<rootDir>/src/single', '^asked$': '<rootDir>/src/single', open: '<rootDir>/src/single',
+        '^@lib/(.*)$': '<rootDir>/built/$1', '^@lib/single$': '<rootDir>/src/single', '^\.server\.js$': ['<rootDir>/test/server'],
+      } };`,
+      'src/single.ts': '',
+      'test/server.ts': '',
+    },
+    finds: { '@single': 'src/single.ts', asked: undefined, open: undefined, '@lib/single': undefined, '.server.js': 'test/server.ts' },
+  },
   'what a pattern of a bundler begins with': {
     files: {
       'package.json': {},
