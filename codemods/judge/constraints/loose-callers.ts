@@ -1,8 +1,13 @@
-/** Clients that may be what somebody asks by a path of v1 where nobody knows what is asked: they stay, and that place is told. */
+/**
+ * Clients that may be what somebody asks by a path of v1 where nobody knows what is asked: they stay, and that place is told. So is what a document shows,
+ * `this.$api.post('/v1/messages/send')`, but nobody runs that: it holds no program.
+ */
 import type { ComponentPlan } from '../../component/analyse.ts';
 import type { Left } from '../../uses-between-components.ts';
 import type { LooseCall } from '../../escape/calls/loose-calls.ts';
 import type { Finding } from '../../model.ts';
+
+const isDocument = /\.md$/;
 
 /**
  * @param isOpen whether no comment lets a place stay as it is
@@ -24,7 +29,7 @@ export function leftWithLooseCalls(
       const names = new Set(namesOf.get(group)?.map(({ name }) => name));
       const calls = [...names].flatMap((name) => loose.get(`${packageOf({ file })} ${name}`) ?? []).filter(isOpen);
       for (const call of calls) told.add(call);
-      const [first] = calls;
+      const first = calls.find((call) => !isDocument.test(call.file));
       return first === undefined ? [] : [{ file, start, end, name: first.route, by: `${first.file}:${first.line}`, why: 'caller' }];
     });
   });
