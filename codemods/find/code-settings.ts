@@ -1,4 +1,5 @@
 import { once } from '../once.ts';
+import { environmentObjectsIn } from './environment-objects.ts';
 import { configuredRunners } from './test-libraries.ts';
 
 /** What a page has its variables in, by what it is called at its end: `__ENV__`, `_env_`, `appConfig`, `RUNTIME_SETTINGS`. */
@@ -41,8 +42,8 @@ export interface CodeSetting {
   /** Of the text, without its quotes. */
   readonly start: number;
   readonly end: number;
-  /** Where a name of it is put that has it: `environment: { API_URL }`. */
-  readonly usedAt?: number;
+  /** Where a name of it is put that has it: `environment: { API_URL }`, or of an object that it stands in. */
+  readonly usedAt?: readonly number[];
 }
 
 /** `API_URL: envField.string({ context: 'server', default: 'https://…' })` in Astro's configuration. */
@@ -85,8 +86,17 @@ export function variablesSetIn(text: string): readonly CodeSetting[] {
     left -= end - from;
     if (left <= 0) break;
   }
-  return found.toSorted((one, other) => one.start - other.start);
+  return [...found, ...sharedIn(text, found, constants)].toSorted((one, other) => one.start - other.start);
 }
+
+/** What stands in objects that functions are given by their names. */
+const sharedIn = (text: string, known: readonly CodeSetting[], constants: () => ReadonlyMap<string, Constant>): readonly CodeSetting[] =>
+  environmentObjectsIn(text).flatMap(({ start, usedAt }) => {
+    const inside: CodeSetting[] = [];
+    const end = readSettings(text, start, text.length, inside, named);
+    const settings = [...inside, ...constantsIn(text, start, end, constants)];
+    return settings.filter((one) => known.every((other) => other.start !== one.start)).map((each) => ({ ...each, usedAt }));
+  });
 
 const matchesOf = (patterns: readonly RegExp[], text: string): RegExpExecArray[] =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
@@ -152,7 +162,7 @@ const constantsIn = (text: string, from: number, end: number, constants: () => R
   Array.from(text.slice(from, end).matchAll(byConstant)).flatMap(({ index, 1: name = '', 2: of = name }): CodeSetting[] => {
     const { value, start, uses } = constants().get(of) ?? { value: '', start: 0, uses: 0 };
     // Where it is declared, and here.
-    return uses === 2 ? [{ name, value, isWhole: true, start, end: start + value.length, usedAt: from + index }] : [];
+    return uses === 2 ? [{ name, value, isWhole: true, start, end: start + value.length, usedAt: [from + index] }] : [];
   });
 
 /**

@@ -16,10 +16,19 @@ export function readCodeSettings(stretch: Stretch): Reading {
   const elsewhere = ends.map((start, index) => ({ start, end: settings[index]?.start ?? stretch.text.length }));
   const programAt = programsOf(stretch.text);
   const programs = new Map(
-    definitions.map(({ value }, index) => [value, programAt(settings[index]?.usedAt ?? settings[index]?.start ?? 0)]),
+    definitions.map(({ value }, index) => {
+      const { usedAt, start = 0 } = settings[index] ?? {};
+      return [value, leastOwn((usedAt ?? [start]).map(programAt))];
+    }),
   );
   return merge([settingsOf(definitions, stretch, scope, programs), { elsewhere }]);
 }
+
+/** Of the programs that are given a text, one that may be somebody else's, if any is. */
+const leastOwn = (programs: readonly (Program | undefined)[]): Program | undefined =>
+  programs.find((program) => program?.isOwn === false) ??
+  programs.find((program) => program?.isOwn !== true && program !== undefined) ??
+  programs[0];
 
 /** Which program is given what stands at a place: an app of PM2, a container that the code deploys, or a command that it starts itself. */
 function programsOf(text: string): (offset: number) => Program | undefined {

@@ -3,6 +3,7 @@
  * the `env` of Vitest's and pm2's configuration.
  */
 import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
+import { givesEnvironment } from '../../find/environment-objects.ts';
 import { settingOpening, testOpening, variablesSetIn } from '../../find/code-settings.ts';
 
 const address = String.raw`\s*['"\x60]https?://`;
@@ -23,5 +24,5 @@ export const environmentLibrary: ClientRule = {
   // What a page has of it, a file that is written where it is deployed sets; what an app on a phone has, `.env` files do.
   environments: ['__ENV__', '__env', '_env_', 'react-native-config', 'react-native-config.Config'],
   environmentModules: /^@env$|^react-native-dotenv$/,
-  ambient: { mark: new RegExp(`${single}|${settingOpening.source}|${testOpening.source}`), reached: readersOf },
+  ambient: { mark: new RegExp(`${single}|${settingOpening.source}|${givesEnvironment.source}|${testOpening.source}`), reached: readersOf },
 };

@@ -33,6 +33,7 @@ import { headersReadBy } from './taint.ts';
 import { settingOf } from '../../evaluate/settings/variables-set.ts';
 import { versionTakenOff } from '../../verdict/changes/replaced-versions.ts';
 import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
+import { isSharedEnvironment } from './shared-environments.ts';
 import { namesOf, readsHeader } from './uses.ts';
 
 /** A value at a place, with the edits that it has. */
@@ -209,8 +210,14 @@ export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefi
 }
 
 /** A call that is given the value, and is not the project's own. */
-export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
+export function isHarmlessGift(
+  query: DataflowQuery,
+  at: Carried & { readonly from: Place },
+  call: CallNode,
+  callees: readonly Value[],
+): boolean {
   const { callee } = call;
+  if (isSharedEnvironment(at.from, at.carried)) return true;
   if (setsVariable(query, at) || isAskedAmong(query, at) || isAskedOfOwnHeaders(call, at) || asksForOwn(query, call, at)) return true;
   if (isTest(at.module) && isUnknownAssertion(query.ev, call, callees)) return false;
   if (query.asksVersion(call, at.module) || isAskedAlike(query, at)) return true;
