@@ -32,7 +32,7 @@ export interface Scan {
   readonly loadsAny: boolean;
   /** Files that put something of their own in the place of what sends every request, and speak of Authorization. */
   readonly patchers: readonly string[];
-  /** `.env` files, settings of a page, addresses in Terraform and code that sets variables that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
+  /** `.env` files, settings of a page, addresses in Terraform and in what gives parameters to templates, and code that sets variables that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
   readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
   readonly open: readonly FoundFile[];
@@ -68,6 +68,8 @@ const isOpenData = /\*.*\.(?:ya?ml|toml)$/;
 /** `globalThis.fetch = …`, fetch-intercept, undici's dispatcher for all, `XMLHttpRequest.prototype.send = …`, `https.request = …`, a service worker's `fetch`. */
 const patching =
   /\b(?:globalThis|window|self|global)\.fetch\s*=(?![=>])|['"]fetch-intercept['"]|\bsetGlobalDispatcher\(|\bXMLHttpRequest\.prototype\.\w+\s*=(?!=)|\bhttps?\.request\s*=(?!=)|\baddEventListener\(\s*['"]fetch['"]/;
+/** A deployment by SAM or CloudFormation. */
+const givesParameters = /\bparameter[-_]overrides\b/;
 const isDeclaration = /\.d\.[cm]?ts$/;
 
 /** Files between two times that it is said how far this is. */
@@ -108,7 +110,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       else if (file.aside === undefined) {
         const setsOwn = isCode.has(kind) && setsVariables.test(text);
         const isTerraform = file.path.endsWith('.tf');
-        if (kind === 'env' || setsOwn || (isTerraform && text.includes('://')) || (needles.length === 0 && setsBase(kind, text)))
+        const isDeployment = isTerraform || givesParameters.test(text);
+        if (kind === 'env' || setsOwn || (isDeployment && text.includes('://')) || (needles.length === 0 && setsBase(kind, text)))
           settings.push({ path: file.path, kind });
         // A script may read others beside.
         if (isTerraform || ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text))) open.push(file);

@@ -20,6 +20,8 @@ export const folderOf = (file: string): string => file.slice(0, Math.max(0, file
 
 const ofPipeline =
   /(?:^|\/)\.(?:github\/workflows|circleci)\/[^/]+$|(?:^|\/)[\w.-]*(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|buildspec)[\w.-]*$/;
+/** People start these from the folder above, where the template lies: SAM looks for it where it is started. */
+const ofScripts = /(?:^|\/)(?:scripts?|bin|tools|\.?ci)\/[^/]+$/;
 /** What is run elsewhere than where the file lies. */
 const moves = /\b(?:cd|pushd)\s|working-directory/;
 const usual = /^(?:\.\/)?(?:template|packaged)\.(?:ya?ml|json)$/;
@@ -36,6 +38,8 @@ export function overridesOf(words: readonly Text[], source: { readonly file: str
     return [];
   const given = words.slice(from + 1);
   const until = given.findIndex(({ value }) => value.startsWith('-'));
-  const folder = ofPipeline.test(source.file) ? folderOf(source.file.replace(ofPipeline, '/')) : folderOf(source.file);
-  return given.slice(0, until === -1 ? undefined : until).flatMap((word) => (word.value.includes('$') ? [] : overridesIn(word, folder)));
+  const folder = folderOf(source.file.replace(ofPipeline, '/').replace(ofScripts, '/'));
+  // `"Url=https://… Key=$KEY"`: beside what a variable has stands what is written out.
+  const overrides = given.slice(0, until === -1 ? undefined : until).flatMap((word) => overridesIn(word, folder));
+  return overrides.filter(({ value }) => !value.value.includes('$'));
 }
