@@ -13,7 +13,7 @@ import { dependsOn, exportTargets, importTargets, mainTargets, type Package, pac
 import { started } from './open-imports.ts';
 import { readIfThere } from './repository.ts';
 import { standsInByName } from './stand-ins.ts';
-import { type Aliases, aliasesOf, importMapOf, packagesMappedIn, targetsOf } from './tsconfig.ts';
+import { type Aliases, aliasesOf, importMapOf, isMappedToPackage, packagesMappedIn, targetsOf } from './tsconfig.ts';
 import type { Walk } from './walk.ts';
 
 /**
@@ -137,7 +137,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     if (specifier.startsWith('#') && owner !== undefined) {
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
     }
-    if (aliases?.baseUrl !== undefined) yield join(aliases.baseUrl, specifier);
+    // What the configuration says lies among the packages is one, whatever folder of the project is called so.
+    if (aliases?.baseUrl !== undefined && !isMappedToPackage(specifier, aliases.paths)) yield join(aliases.baseUrl, specifier);
     if (isLibraryFrom(folder, specifier)) return;
     yield* workspaceTargets(workspaces(), specifier);
     yield* linkedTargets(

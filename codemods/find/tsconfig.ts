@@ -92,6 +92,15 @@ export function targetsOf(specifier: string, paths: Aliases['paths']): string[] 
   return [...(matches.toSorted((one, other) => other.rank - one.rank)[0]?.targets ?? [])];
 }
 
+/** `"inngest": ["./node_modules/inngest/index.d.ts"]`; a pattern for all names says nothing of one. */
+export function isMappedToPackage(specifier: string, paths: Aliases['paths']): boolean {
+  const targets = targetsOf(
+    specifier,
+    paths.filter(({ pattern }) => pattern !== '*'),
+  );
+  return targets.length > 0 && targets.every((target) => /[\\/]node_modules[\\/]/.test(target));
+}
+
 const withExtension = (path: string, name?: string): string => {
   if (path.endsWith('.json')) return path;
   return name === undefined ? `${path}.json` : join(path, name);
