@@ -251,7 +251,8 @@ function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle, 
   const [before, after] = [flat(base), flat(path)];
   if (style === 'append' || after === '') return textOf([...base, ...path]);
   if (style === 'slash') {
-    const head = sliceParts(base, 0, before.replace(/\/+$/, '').length);
+    // An empty base stays, with where it is written: it says that nothing stands in the place of a variable.
+    const head = before === '' ? base : sliceParts(base, 0, before.replace(/\/+$/, '').length);
     const tail = partsFrom(path, after.length - after.replace(/^\/+/, '').length);
     return textOf([...head, { text: '/' }, ...tail]);
   }

@@ -52,7 +52,7 @@ const isRelative = ({ url = [] }: Request): boolean => /^\/(?!\/)|^[\w-]+(?:\/|$
 
 const variableOf = ({ url: [first] = [] }: Request): EnvValue | undefined => (isVariable(first) ? first.unknownPart : undefined);
 /** Those that bundlers put into what they make as `.env` files beside that have them. */
-export const readsEnvFiles = /^(?:VITE|NEXT_PUBLIC|REACT_APP|VUE_APP)_/;
+export const readsEnvFiles = /^(?:VITE|NEXT_PUBLIC|REACT_APP|VUE_APP|EXPO_PUBLIC)_/;
 
 const isEmpty = (variable: EnvValue | undefined): variable is EnvValue => variable !== undefined && isEmptyByDefault(variable);
 

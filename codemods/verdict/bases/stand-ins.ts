@@ -35,6 +35,10 @@ export function withStandIns(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
     ({ request }) => request.call,
   );
+  const mocksByCall = Map.groupBy(
+    sites.filter(({ request }) => request.isMock),
+    ({ request }) => request.call,
+  );
   const byKey = sitesByKey([...byCall.values()].flat());
   let versions: ReadonlyMap<string | undefined, readonly RequestSite[]> | undefined;
   const byVersion = (): ReadonlyMap<string | undefined, readonly RequestSite[]> =>
@@ -54,6 +58,8 @@ export function withStandIns(
   return sites.flatMap((site) => {
     const { request } = site;
     if (ofOthers.has(configuredHost(site) ?? '')) return [site];
+    // A mock of a client has its base, and nothing in its place where the client has: its path is the same.
+    if (request.isMock && isUnset(site, mocksByCall.get(request.call) ?? [])) return [];
     if (isOpenBesideTests(site) && askingOwn.has(request.call)) return [];
     // What a mock gets by another call than the service, is known by its path, and what a test itself asks by a client of the program, by that one's key.
     const same =
