@@ -53,5 +53,5 @@ export const expoLibrary: ClientRule = {
   injected: givenToCode,
   takes: { by: /^(?:expoConfig|manifest2?)$/, file: configFile },
   // A configuration that is code lays its own over that of JSON, and may say nothing of v1.
-  ambient: { mark: /\bextra\b['"]?\s*:/, reached: /['"]expo-(?:constants|updates)['"]|\bextra\b['"]?\s*[:=.]/ },
+  ambient: { handsOn: true, mark: /\bextra\b['"]?\s*:/, reached: /['"]expo-(?:constants|updates)['"]|\bextra\b['"]?\s*[:=.]/ },
 };

@@ -374,8 +374,12 @@ function enumValue(ev: Evaluation, owner: EnumNode, at: At): Value {
 function importValue(ev: Evaluation, binding: Binding, owner: ImportNode, at: At): Value {
   const specifier = owner.specifiers.find(({ local }) => local === binding.declaration);
   const value = specifier === undefined ? undefined : importedValue(ev, at.module, owner.source.value, specifier.imported);
-  // A file of the project may have such a name: `import { environment } from '@env'`. Tests put one in the place of variables, too.
-  const isOwn = value !== undefined && value.type !== 'external' && specifier !== undefined && /^[a-z]/.test(specifier.imported);
+  // A file of the project may have such a name: `import { Env } from '@env'`. Tests put one in the place of variables, too, but no variable is an object.
+  const isOwn =
+    value !== undefined &&
+    value.type !== 'external' &&
+    specifier !== undefined &&
+    (/^[a-z]/.test(specifier.imported) || optionsOf(value).every(({ type }) => type === 'object'));
   if (specifier !== undefined && !isOwn && combined(ev.rules).isEnvironment(owner.source.value))
     return specifier.imported === '*'
       ? { type: 'external', source: 'process', path: ['env'] }
