@@ -127,6 +127,7 @@ import { nuxtLibrary } from './containers/nuxt.ts';
 import { awilixLibrary } from './containers/awilix.ts';
 import { buildConstantsLibrary } from './containers/build-constants.ts';
 import { effectLibrary } from './containers/effect.ts';
+import { moleculerLibrary } from './containers/moleculer.ts';
 import { medusaLibrary } from './containers/medusa.ts';
 import { injectionLibraries } from './containers/injection.ts';
 import { keptInMaps } from './containers/maps.ts';
@@ -217,6 +218,8 @@ export const clientRules: readonly ClientRule[] = [
   reduxSagaRule,
   // What makes no requests, but clients, addresses and configuration go through it.
   reactLibrary,
+  // Before what has sections of the same names.
+  moleculerLibrary,
   vueLibrary,
   vueAxiosLibrary,
   invariantLibrary,

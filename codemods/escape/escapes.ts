@@ -3,6 +3,7 @@
  * stored somewhere. Each place that has it has to be on the way to a request, or do nothing with it.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { hasServices } from '../clients/containers/moleculer-mixins.ts';
 import { settingsWith } from '../clients/settings/convict.ts';
 import { takenOfDefaults } from '../clients/settings/nconf.ts';
 import { type Mutation, givenBy } from '../evaluate/libraries/client-rule.ts';
@@ -20,6 +21,7 @@ import { Flow } from './flow/flow.ts';
 import { keyOf } from '../verdict/changes/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
 import { editedAt } from './flow/edited-literals.ts';
+import { propertyReads } from './flow/property-reads.ts';
 import { type Readers, readersIn } from './flow/readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { askedByConstants } from './headers/asked-by-constants.ts';
@@ -87,6 +89,8 @@ export function escapesOf(
     if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
     if (literal !== undefined) for (const place of takenApart(ev, change.module, literal)) flow.follow(place);
   }
+  // What a service has as its settings, it reads of `this`, to which no name leads.
+  if (hasServices(ev)) for (const place of propertyReads(ev).get('settings') ?? []) flow.follow(place);
   const holders = [...holdersOf(values), ...holdersByConstant(sites, changes)];
   const named = readersOf(readers, [...holders, ...givenToTakers(found, holders)]);
   for (const place of [...clientsSetBy(query, found, changes), ...named]) flow.follow(place);

@@ -18,7 +18,8 @@ const described = (call: RuleCall, options: Value | undefined) => {
   const hooks = option(call, options, 'hooks');
   const ways = [[0, ['headers']]] as const;
   return {
-    base: option(call, options, 'prefixUrl'),
+    // So it is called up to version 9.
+    base: option(call, options, 'prefixUrl', 'baseUrl'),
     url: option(call, options, 'url'),
     method: option(call, options, 'method'),
     headers: [
@@ -124,6 +125,6 @@ export const gotRule: ClientRule = {
   asksBy: ['stream', 'paginate'],
   defaults: ['defaults', 'options'],
   lowersHeaders: true,
-  bases: ['prefixUrl'],
+  bases: ['prefixUrl', 'baseUrl'],
   retries: [name],
 };

@@ -10,6 +10,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
 import { matchRoute, routeHeads } from '../../verdict/bases/routes.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { isLacking } from '../../evaluate/libraries/asked-for.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode, Expression, Node, StringNode } from '../../syntax/tree.ts';
@@ -153,7 +154,9 @@ export function isUnresolved(ev: Evaluation, { callee, args: [, ...others] }: Ca
   if (others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, at).type === 'function')) return false;
   if (callee.kind !== 'member') return false;
   const receiver = ev.evaluate(callee.object, at);
-  return isUnknown(receiver) && !isOfOwnServer(receiver) && !comesFromPackage(ev, callee.object, module);
+  return (
+    (isUnknown(receiver) || isLacking(receiver, callee.object)) && !isOfOwnServer(receiver) && !comesFromPackage(ev, callee.object, module)
+  );
 }
 
 /** `supertest(app)`: a server of the user's own is asked, whatever holds what asks it. */
