@@ -53,6 +53,10 @@ const example = /\/\.env\.(?:example|sample|template|dist)$/;
 export const isIgnored = (rules: Rules, path: string): boolean =>
   layers.some((layer) => verdict(rules[layer], path) === 'ignored' && !(layer === 'git' && example.test(path)));
 
+/** Whether git alone ignores a file: what this tool is told to leave alone is left alone. */
+export const isIgnoredByGit = (rules: Rules, path: string): boolean =>
+  verdict(rules.git, path) === 'ignored' && verdict(rules.own, path) !== 'ignored';
+
 function verdict(sets: readonly RuleSet[], path: string): 'ignored' | 'kept' | undefined {
   for (let index = sets.length - 1; index >= 0; index -= 1) {
     const set = sets[index];

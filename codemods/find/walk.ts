@@ -3,7 +3,7 @@ import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'no
 import { basename, dirname, relative, resolve } from 'node:path';
 import { FindError, systemCode } from './errors.ts';
 import { globsOf, type Matcher } from './globs.ts';
-import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.ts';
+import { enter, isIgnored, isIgnoredByGit, noRules, type Rules, rulesIn } from './ignore-rules.ts';
 import { type FileKind, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
 import { isLeftOver, journalName } from './temporary.ts';
@@ -34,6 +34,8 @@ export interface Walk {
   readonly files: readonly FoundFile[];
   /** Paths of those of other kinds, which may read or set a variable of the environment: programs in other languages, configuration. */
   readonly others: readonly string[];
+  /** Paths of files of settings or data that git ignores by themselves, and not with their folder. */
+  readonly ignored: readonly string[];
   readonly faults: readonly Fault[];
   /** What stands in each folder, whatever it is: absolute, without a slash at the end. */
   readonly names: ReadonlyMap<string, readonly string[]>;
@@ -67,6 +69,7 @@ export function walk(options: WalkOptions): Walk {
     cwd,
     files,
     others: files.flatMap(({ path, kind, aside }) => (kind === 'other' && aside === undefined ? path : [])),
+    ignored: listing.ignored.filter((path) => !listing.has(path)).toSorted(),
     faults: listing.faults,
     names: listing.names,
     leftOver: listing.leftOver,
@@ -76,6 +79,7 @@ export function walk(options: WalkOptions): Walk {
 
 class Listing {
   readonly faults: Fault[] = [];
+  readonly ignored: string[] = [];
   readonly leftOver: string[] = [];
   readonly journals = new Set<string>();
   readonly names = new Map<string, readonly string[]>();
@@ -92,6 +96,10 @@ class Listing {
 
   sorted(): FoundFile[] {
     return [...this.#files.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  has(path: string): boolean {
+    return this.#files.has(path);
   }
 
   /** A run may have begun further up. */
@@ -116,6 +124,8 @@ class Listing {
       } else if (entry.isFile() && isOwnConfiguration(entry.name)) continue;
       else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
+      } else if (entry.isFile() && aside === undefined && ofSettings.test(entry.name) && isIgnoredByGit(rules, path)) {
+        if (this.#excluded?.(relativeTo(this.#cwd, path)) !== true) this.ignored.push(relativeTo(this.#cwd, path));
       } else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
       else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);
     }
@@ -149,6 +159,9 @@ class Listing {
     return false;
   }
 }
+
+/** Variables in `.env` files are told of where code reads them. */
+const ofSettings = /\.(?:json|ya?ml|toml)$/;
 
 const skippedByFolder = (name: string): SkipReason | undefined => (isSkippedFolder(name) ? 'build output or vendored folder' : undefined);
 const skippedByFolders = (path: string): SkipReason | undefined =>

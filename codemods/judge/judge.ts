@@ -19,6 +19,7 @@ import type { Bases } from '../verdict/bases/routes.ts';
 import { bind } from './bind.ts';
 import { failuresOf, knownOf } from './known.ts';
 import { passes } from './passes.ts';
+import { withIgnoredSettings } from './passes/ignored-settings.ts';
 import { withLocalSettings } from './passes/local-settings.ts';
 import { withUnreadSettings } from './passes/unread-settings.ts';
 import { programOf } from './program.ts';
@@ -50,7 +51,7 @@ export async function judge(
   const settled = withLocalSettings(bound.plan, bound.members, bound.constraints, found, textIn, candidates, named);
   const asks = [...results, ...beside].flatMap((member) => member.asks);
   const known = knownOf(program, bound, settled, asks);
-  const plan = withUnreadSettings(
+  const told = withUnreadSettings(
     passes.reduce((each, pass) => pass(each, known), settled),
     bound.members,
     bound.constraints,
@@ -58,6 +59,7 @@ export async function judge(
     textIn,
     named,
   );
+  const plan = withIgnoredSettings(told, walked, bases);
   const addresses = beside.flatMap((each) => each.addresses);
   return {
     plan: {

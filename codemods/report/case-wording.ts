@@ -146,6 +146,12 @@ const ofBundle: CaseWording = {
   remedy: `Once the sources are on v2, make it again and commit it with them; ${orIgnore}.`,
 };
 
+/** A file that git ignores: each machine has its own. */
+const ofIgnoredFile: CaseWording = {
+  reason: 'git ignores this file, so that it was not looked into: what reads it goes on to ask v1, here and wherever else the file is.',
+  remedy: 'Name the file in the same run, or write it as v2 has it by hand, together with the calls that read it, and wherever else it is.',
+};
+
 /** Of what stands beside something that is moved. */
 const ofUnseenUse: CaseWording = {
   title: 'Belongs to v1, beside what is moved',
@@ -344,6 +350,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return keysOfNoText[detail['how'] ?? ''] ?? {};
     case 'unconsumed':
       if (detail['how'] === 'moved') return ofUnseenUse;
+      if (detail['how'] === 'ignored') return ofIgnoredFile;
       if (detail['how'] === 'cut') return ofUnfollowedUse;
       return detail['how'] === 'run' ? ofCommand : Object.hasOwn(detail, 'env') ? ofUnreadVariable : {};
     case 'old-type':
