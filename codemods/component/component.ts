@@ -150,7 +150,10 @@ export function analyseComponent(
         return undefined;
       }
       const isKept = isExample === true ? isOfCopies : undefined;
-      const read = readModule(texts(file), { file, kind, parts, implied, isShared, isKept }, { engines, scriptIn });
+      const program = programOf({ file, kind, text: texts(file).text, parts }, { engines, scriptIn });
+      const leftOut = parts?.filter((part) => program?.includes(part) === false) ?? [];
+      if (leftOut.length > 0) unreadBlocks.set(file, leftOut);
+      const read = readModule(texts(file), { file, kind, parts: program, implied, isShared, isKept }, { engines, scriptIn });
       if (kind === 'script' && callsInTexts(texts(file).text)) unread.add(file);
       if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
       if (!('code' in read)) return outlineOf({ ...read, isFake });
@@ -353,7 +356,7 @@ function readModule(
 ): ParsedFile | Finding {
   if (failure !== undefined) return failure;
   try {
-    const source = { file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) };
+    const source = { file, kind, text, parts };
     const { path: dialect, script, value } = scriptIn(source);
     const written = value?.() ?? engines.parse(dialect, script).tree;
     const tree = isKept === undefined ? written : asCopied(written, isKept);

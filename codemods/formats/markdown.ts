@@ -131,7 +131,7 @@ function blocksOf({ file, text: source }: Document): Block[] {
     if (node.type !== 'code' || start === undefined || end === undefined) return;
     const place = innerOf(source, { start: from + start, end: from + end });
     const code = unquoted(source.slice(place.start, place.end), isQuoted);
-    const language = (node.lang ?? '').toLowerCase() || guess(code);
+    const language = languageOf((node.lang ?? '').toLowerCase(), code);
     blocks.push({ ...place, language, code: shells.test(language) ? withoutOutput(code) : code });
   };
   for (const section of sectionsOf(source)) {
@@ -192,6 +192,17 @@ function innerOf(source: string, { start, end }: TextRange): TextRange {
 
 /** The marks of a quotation before each line are no code. */
 const unquoted = (code: string, isQuoted: boolean): string => (isQuoted ? code.replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, blank) : code);
+
+/** What a block says of its language, unless it sets variables: no language is said to be a text, and a script has addresses between quotes alone. */
+function languageOf(said: string, code: string): string {
+  const mayBeSettings = said === '' || ofSettings.test(said) || (Object.hasOwn(scripts, said) && /^\s*\w+=https?:/m.test(code));
+  if (mayBeSettings && code.split('\n').every((line) => setting.test(line))) return 'env';
+  return said || guess(code);
+}
+
+const ofSettings = /^(?:\.env(?:\.\w+)?|ini|properties|text|txt|plain(?:text)?)$/;
+/** `NAME=value` with no command behind it, a comment, or nothing. */
+const setting = /^\s*(?:#.*|(?:export\s+)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+=(?:\S*|"[^"]*"|'[^']*')\s*(?:\s#.*)?)?$/;
 
 /** A block that names no language. */
 function guess(code: string): string {
