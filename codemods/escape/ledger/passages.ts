@@ -13,7 +13,7 @@ import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from '
 import { type Sentence, sentencesIn } from './sentences.ts';
 import { linkedNames, namesOfService, tiesToService } from './service-names.ts';
 import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
-import { asked, isLink, isSending, ofRequirements, ofSentences, plainWords } from './words.ts';
+import { answering, asked, isLink, isSending, ofRequirements, ofSentences, plainWords } from './words.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
@@ -30,6 +30,8 @@ export interface Passage extends Span {
   readonly isOfService?: boolean;
   /** Whether a sentence says that its routes are the service's. */
   readonly isNamed?: boolean;
+  /** Whether it says of the header alone that it is sent: nobody else may have one then, or be asked by one. */
+  readonly isUntied?: boolean;
   /** Of what is known as a whole, and says it of variables or of code besides: what it is about. */
   readonly ofRow?: readonly Subject[];
   /** Whether it is a sentence, which goes with the others of its paragraph. */
@@ -82,10 +84,10 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   const readSentence = readerOf(bases, { withoutNames, more: ofSentences });
   const isOfOneUpTo = ofOneUpTo(text, bases);
   const isTied = tiesToService(bases, text);
-  const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean; readonly isAsked: boolean }[] = [];
+  const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean; readonly asks: string }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
   // What the last two say, whatever is said further above; code says nothing of the kind.
-  let before: readonly { readonly isOfOthers: boolean; readonly isAsked: boolean }[] = [];
+  let before: readonly { readonly isOfOthers: boolean; readonly asks: string }[] = [];
   const paragraphs = [...paragraphsOf(text)];
   const isHeading = ({ start, end }: TextRange): boolean =>
     levelOf(text.slice(start, end)) !== undefined && isProse({ start, end: start + 1 });
@@ -103,7 +105,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         level,
         isDoubtful: !isTitle && !isKnownHeading(said),
         isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)),
-        isAsked: !isTitle && asked.test(said),
+        asks: isTitle ? '' : said,
       });
       [isDoubtful, isOfOthers, leads, before] = [false, false, false, []];
       return [];
@@ -150,21 +152,24 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
     const isSentences = !isTable && !before.some((each) => each.isOfOthers) && !headings.some((heading) => heading.isOfOthers);
-    const isAnyAsked = asked.test(said) || [...headings, ...before].some((each) => each.isAsked);
-    const aroundSentences = { withoutNames, isTied, isOfOne: isOfOne && !isAnyAsked };
+    const isAnyOf = (those: RegExp): boolean => those.test(said) || [...headings, ...before].some(({ asks }) => those.test(asks));
+    const isAboutUs = ({ asks }: { readonly asks: string }): boolean =>
+      asks === '' || withoutNames(asks) !== asks || readSentence(asks).isKnown;
+    const isOfUsAlone = !headings.some((heading) => heading.isDoubtful) && before.every(isAboutUs);
+    const ofOne = { isOfOne: isOfOne && !isAnyOf(asked), isOfOneServer: isOfOne && isOfUsAlone && !isAnyOf(answering) };
+    const aroundSentences = { withoutNames, isTied, ...ofOne };
     // What is known, but of which nobody says whose it is, a sentence may say.
     const ours = [...known.values()].filter(({ start, end, subjects }) => subjects !== undefined || saidIn(said.slice(start, end)).isOurs);
     const sentences = isSentences ? besideUnits(sentencesIn(said, readSentence, aroundSentences), ours) : [];
     // Half of what is said together would be told of the other half.
     const isSaid = coverOf([...ours, ...sentences]);
-    const isWhole = sentences.length > 0 && saidIn(said).mentions.every((each) => isSaid(each) && isProse(movedBy(each, start)));
+    const isWhole =
+      sentences.length > 0 &&
+      saidIn(said).mentions.every((each) => each.replacements.length === 0 || (isSaid(each) && isProse(movedBy(each, start))));
     for (const each of isWhole ? sentences : []) known.set(each.start, { ...each, isSentence: true });
     const isCode = !isProse({ start, end: start + 1 }) || /^[ \t]*(?:```|~~~)/.test(said);
     if (isCode) codeEnd = end;
-    before = [
-      ...before.slice(-1),
-      { isOfOthers: !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' ')), isAsked: !isCode && asked.test(said) },
-    ];
+    before = [...before.slice(-1), { isOfOthers: !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' ')), asks: isCode ? '' : said }];
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
@@ -182,7 +187,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
 }
 
 type Unit = TextRange &
-  Pick<Passage, 'subjects' | 'hasOwnHeader' | 'isAlone' | 'isOfService' | 'isNamed' | 'isSentence' | 'ofRow' | 'table'>;
+  Pick<Passage, 'subjects' | 'hasOwnHeader' | 'isAlone' | 'isOfService' | 'isNamed' | 'isUntied' | 'isSentence' | 'ofRow' | 'table'>;
 
 /** Those of sentences that have none of the other units in them. */
 const besideUnits = (sentences: readonly Sentence[], units: readonly TextRange[]): Sentence[] =>
@@ -210,7 +215,7 @@ const ownRoute = new RegExp(
 
 /** By which headings say what a document is about, and no more. */
 const ofHeadings =
-  /(?<![\w./@-])(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|privacy(?: policy)?|guide|docs|documentation|basics|intro|configur(?:e|ing))(?![\w/@-]|\.\w)/gi;
+  /(?<![\w./@-])(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|network(?: use| usage)?|privacy(?: policy)?|guide|docs|documentation|basics|intro|configur(?:e|ing))(?![\w/@-]|\.\w)/gi;
 
 /** A piece of code that is no address. */
 const name = /`\w+`/g;

@@ -12,6 +12,8 @@ export interface Sentence extends TextRange {
   /** Moves where nothing at all is left on v1. */
   readonly isAlone: boolean;
   readonly hasOwnHeader?: boolean;
+  /** Whether it has a header, and only what is around it says whose: it moves where nobody else has one, and nobody answers by one. */
+  readonly isUntied?: boolean;
   /** Whether its routes are said to be the service's, whoever else has such. */
   readonly isNamed?: boolean;
 }
@@ -30,6 +32,8 @@ interface Around {
   readonly isTied: (said: string, place: TextRange) => boolean;
   /** Whether all that has a version there is the service's, and nobody else is named who may be asked. */
   readonly isOfOne: boolean;
+  /** The same where programs are named that answer nobody, as a plugin does not. */
+  readonly isOfOneServer: boolean;
 }
 
 /**
@@ -37,14 +41,28 @@ interface Around {
  * @param read what a text says, by the words of sentences
  * @returns the sentences that are known, by places in it
  */
-export function sentencesIn(said: string, read: (text: string) => Reading, { withoutNames, isTied, isOfOne }: Around): Sentence[] {
+export function sentencesIn(said: string, read: (text: string) => Reading, around: Around): Sentence[] {
+  const { withoutNames, isTied, isOfOne, isOfOneServer } = around;
   const { mentions } = read(said);
   const rest = mentions.length === 0 ? '' : restOf(said, mentions).replaceAll(ofOwn, ' ');
-  if (mentions.length === 0 || isDoubtful(rest) || isOfAnotherProgram(rest) || /https?:|\/v\d/i.test(rest)) return [];
-  return rangesIn(said).flatMap(({ start, end }): Sentence[] => {
+  if (mentions.length === 0 || isDoubtful(rest) || isOfAnotherProgram(rest)) return [];
+  const isBesideOthers = ofOthers.test(rest);
+  const items = Array.from(said.matchAll(/^[ \t]*(?:[-*+]|\d+[.)])\s/gm), ({ index }) => index);
+  return rangesIn(said).flatMap(({ start, end }, i, ranges): Sentence[] => {
     const sentence = said.slice(start, end).replaceAll(ofItself, (found) => ' '.repeat(found.length));
     const { mentions: own, isKnown, isOurs } = read(sentence);
     if (own.length === 0 || !isKnown) return [];
+    if (own.every(({ kind }) => kind === 'header')) {
+      // What is said of a key by its name is said of no other, whomever the items beside it name.
+      const item = said.slice(
+        items.findLast((each) => each <= start) ?? 0,
+        Math.max(end, items.find((each) => each > start) ?? said.length),
+      );
+      const before = isOfThat.test(sentence) ? keysIn(said.slice(ranges[i - 1]?.start, start)) : [];
+      const keys = keysIn(said.slice(start, end)).concat(before.length === 1 ? before : []);
+      if (keys.length > 0) return ofOthers.test(restOf(item, read(item).mentions)) ? [] : [{ start, end, subjects: keys, isAlone: false }];
+    }
+    if (isBesideOthers) return [];
     if (own.some(({ kind }) => kind === 'route')) {
       const isOfService = own.every((each) => isTied(sentence, each));
       // Whoever else it names may be asked by such a route, too.
@@ -54,14 +72,23 @@ export function sentencesIn(said: string, read: (text: string) => Reading, { wit
     }
     if (isOurs) return [{ start, end, subjects: [], isAlone: true }];
     if (own.some(({ kind }) => kind !== 'header')) return [];
-    const keys = Array.from(said.slice(start, end).matchAll(key), ([name]): Subject => ({ kind: 'variable', name }));
-    if (keys.length > 0) return [{ start, end, subjects: keys, isAlone: false }];
-    return withoutNames(sentence) === sentence ? [] : [{ start, end, subjects: [], isAlone: true, hasOwnHeader: true }];
+    if (withoutNames(sentence) !== sentence) return [{ start, end, subjects: [], isAlone: true, hasOwnHeader: true }];
+    return isOfOneServer ? [{ start, end, subjects: [], isAlone: true, isUntied: true }] : [];
   });
 }
 
-/** What the program itself answers, in code: `GET /api/messages/:id`; what it does not go by. */
-const ofItself = new RegExp(String.raw`\x60(?:(?:GET|POST|PUT|PATCH|DELETE) )?(?!\S*/v\d)/[^\s\x60]+\x60|${notBySmtp}`, 'g');
+/** What the program itself answers, in code: `GET /api/messages/:id`; where it keeps what it is told: `data.json`; what it does not go by. */
+const ofItself = new RegExp(
+  String.raw`\x60(?:(?:GET|POST|PUT|PATCH|DELETE) )?(?!\S*/v\d)/[^\s\x60]+\x60|\x60[\w./-]*\.(?:env|json)\x60|${notBySmtp}`,
+  'g',
+);
+const ofOthers = /https?:|\/v\d/i;
+
+/** `Put it into .env as TEXTS_API_KEY. It is sent in the x-api-key header.` */
+const isOfThat = /^(?:It|This|The key|This key) (?:is|goes|gets)\b/;
+
+const keysIn = (said: string): Subject[] =>
+  [...new Set(Array.from(said.matchAll(key), ([name]) => name))].map((name) => ({ kind: 'variable', name }));
 const key = /(?<![\w$])[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_(?:KEY|TOKEN|SECRET)(?!\w)/g;
 /** Where the program itself answers, which asks for nothing. */
 const ofOwn = /https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:\/v1\/(?!messages|contacts|campaigns)[\w-]+)?(?![\w/-])/g;

@@ -59,7 +59,7 @@ export const ofRequirements: ReadonlySet<string> = new Set(
 export const ofSentences: ReadonlySet<string> = new Set(
   [
     'emails mails mail notifications reminders invitations newsletters details delivery available made asked called sent them workspaces write read',
-    'example examples direct directly faster more reliable id ids s return returns subscriber subscribers',
+    'example examples direct directly faster more reliable id ids s return returns subscriber subscribers stored saved kept',
   ].flatMap((each) => each.split(' ')),
 );
 const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
@@ -76,3 +76,5 @@ export const isSending = (said: string, around: string): boolean =>
 /** Words for those who may be asked themselves. */
 export const asked =
   /\b(?:our|we|services?|servers?|backend|frontend|apps?|applications?|extensions?|plugins?|bots?|dashboard|library|package|module|sdk|wrapper|jobs?|scripts?|cli|integration)\b/i;
+/** Those of them that answer others, too. */
+export const answering = /(?<![\w./@-])(?:our|we|services?|servers?|backends?|frontends?|bots?|apps?|applications?)(?![\w/@-]|\.\w)/i;

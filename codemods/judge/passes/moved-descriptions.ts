@@ -89,7 +89,12 @@ const longestTag = 40;
 function readerOfSchemas(bases: Bases): (schema: string) => readonly Mention[] {
   const withoutNames = namesOfService(bases, '');
   const read = readerOf(bases, { withoutNames, more: ofSentences });
-  const around = { withoutNames, isTied: tiesToService(bases, ''), isOfOne: false };
+  const around = {
+    withoutNames,
+    isTied: tiesToService(bases, ''),
+    isOfOne: false,
+    isOfOneServer: false,
+  };
   return (schema) => {
     const descriptions = Array.from(schema.matchAll(/"""([^]*?)"""/g), ({ index, 1: said = '' }) => ({ start: index + 3, said }));
     const sentences = descriptions.flatMap(({ start, said }) =>

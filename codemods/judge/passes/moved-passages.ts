@@ -72,6 +72,7 @@ export function withMovedPassages<P extends Read>(
   ];
   const left = new Set(stays.flatMap(({ file }) => aboutIt(file)));
   const shared = { routes: new Set<string>(), header: new Set<string>(), all: new Set<string>(), called: new Set<string>() };
+  const inExamples = new Set<string>();
   const withAnyKey = new Set<string>();
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
   const named = subjectsOf(open);
@@ -84,7 +85,8 @@ export function withMovedPassages<P extends Read>(
     const uses = about.every((folder) => left.has(folder) && named.function.size + named.file.size + named.variable.size === 0)
       ? none
       : usesOf(found, own, textIn);
-    for (const use of uses) for (const folder of about) shared[use].add(folder);
+    for (const use of uses)
+      for (const folder of about) (use === 'routes' && isExampleOf(folder, found.path) ? inExamples : shared[use]).add(folder);
     const kept = uses.has('header') ? keysKeptIn(found.path, own, named.variable, textIn) : [];
     if (kept === 'any') for (const folder of about) withAnyKey.add(folder);
     keptKeys.add(about, kept === 'any' ? wordsIn(found.path, named.variable, textIn) : kept);
@@ -96,9 +98,13 @@ export function withMovedPassages<P extends Read>(
     if (own.some(({ what }) => what === 'header name')) sent.add(about, wordsIn(found.path, named.option, textIn));
   }
   // Where something answers requests, what a call goes by may be what it answers by.
-  for (const { path } of shared.called.size === 0 ? [] : files)
-    if (isScript.test(path) && answersAny(textIn(path)))
-      for (const folder of aboutIt(path)) if (shared.called.has(folder)) shared.routes.add(folder);
+  const answering = new Set<string>();
+  for (const { path } of shared.called.size > 0 || open.some(({ isUntied }) => isUntied) ? files : [])
+    if (isGateway.test(path) || (isScript.test(path) && answersAny(textIn(path))))
+      for (const folder of aboutIt(path)) {
+        if (!isExampleOf(folder, path)) answering.add(folder);
+        if (shared.called.has(folder) && isScript.test(path)) shared.routes.add(folder);
+      }
   for (const [file, edits] of named.variable.size === 0 ? [] : editsIn)
     setToV2.add(
       aboutIt(file),
@@ -108,7 +114,7 @@ export function withMovedPassages<P extends Read>(
   for (const each of stays) leftNames.add(aboutIt(each.file), namesLeftAt(each, named.variable, textIn));
   const leftFiles = new Set(stays.map(({ file }) => file));
   const isAnyLeft = stays.some((each) => !isTest(each));
-  const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, ...passage }: Passage, isAlone: boolean): boolean => {
+  const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, isUntied = false, ...passage }: Passage, isAlone: boolean): boolean => {
     const folder = packageOf(passage);
     const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
     const isOfAddresses = mentions.every(({ kind }) => kind === 'address');
@@ -127,11 +133,12 @@ export function withMovedPassages<P extends Read>(
     };
     // The key of the service goes in its header, whoever else has one by that name.
     const isOfItsKey = subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !keptKeys.of(folder).has(name));
-    if (isAlone ? isAnyLeft : !subjects.every(isTied)) return false;
+    if ((isAlone ? isAnyLeft : !subjects.every(isTied)) || (isUntied && answering.has(folder))) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
-    const isOfCode =
-      subjects.length > 0 &&
-      (subjects.every(isOfFile) || (isOfItsKey && !isOfAddresses && !withAnyKey.has(folder) && !subjects.some(isLeft)));
+    const isOfFunctions = subjects.length > 0 && subjects.every(isOfFile);
+    // What an example answers, no function beside it asks for.
+    const isBesideExamples = isOfFunctions && subjects.every(({ name }) => asking(name).some(({ file }) => !isExampleOf(folder, file)));
+    const isOfCode = isOfFunctions || (isOfItsKey && !isOfAddresses && !withAnyKey.has(folder) && !subjects.some(isLeft));
     const isBesideV1 = shared.all.has(folder) || (left.has(folder) && !isOfCode);
     if (isBesideV1 || own === undefined || own.size === 0) return false;
     // What another service is asked for as well, a document may say of either; an address says by itself whose it is.
@@ -139,7 +146,8 @@ export function withMovedPassages<P extends Read>(
     return mentions.every(({ kind, endpoints, isOfAddress = false }) => {
       if (isAlone && kind === 'address' && endpoints.length > 0 && !endpoints.some((each) => own.has(each))) return false;
       if (kind === 'address' || (kind === 'header' && (isOfItsKey || hasOwnHeader || isOfAddress))) return true;
-      return !shared.routes.has(folder) && (kind === 'header' ? !shared.header.has(folder) : endpoints.some(isOfRoute));
+      if (shared.routes.has(folder)) return false;
+      return kind === 'header' ? !shared.header.has(folder) : (isBesideExamples || !inExamples.has(folder)) && endpoints.some(isOfRoute);
     });
   };
   const moving = new Set(
@@ -173,6 +181,12 @@ function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
     service !== undefined && Array.from(addresses).some((each) => each.startsWith(service) && isAddress.test(each.slice(service.length)))
   );
 }
+
+/** What may ask for the key of others in front of a program, or is one that is not read. */
+const isGateway =
+  /(?:^|\/)(?:(?:serverless|template|kong|krakend|nginx|gateway)[\w.-]*\.\w+)$|\.(?:tf|py|go|rb|php|java|kt|rs|cs|exs?|scala)$/i;
+
+const isExampleOf = (folder: string, file: string): boolean => /^(?:examples?|demos?|samples?)\//.test(file.slice(folder.length));
 
 const isOfFile = ({ kind }: Subject): boolean => kind === 'function' || kind === 'file';
 
