@@ -12,7 +12,15 @@ import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '..
 import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
 import { type Sentence, sentencesIn } from './sentences.ts';
 import { linkedNames, namesOfService, tiesToService } from './service-names.ts';
-import { defaultsIn, isDoubtful as mayBeOfOthers, isOfAnotherProgram, rowsOf, settingsIn, type Subject } from './table-rows.ts';
+import {
+  defaultsIn,
+  isDoubtful as mayBeOfOthers,
+  isOfAnotherProgram,
+  leadsToRequests,
+  rowsOf,
+  settingsIn,
+  type Subject,
+} from './table-rows.ts';
 import { answering, asked, isLink, isSending, ofRequirements, ofSentences, plainWords } from './words.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
@@ -58,7 +66,7 @@ export interface Replacement extends TextRange {
 
 /** What says how a program is used; not what was decided, planned or written on a day. */
 const isOfUse =
-  /(?:^|\/)(?:readme\b[^/]*|claude|agents|gemini|contributing|copilot-instructions)\.md$|(?:^|\/)(?:docs?|documentation|openspec\/specs)\/(?:[^/]+\/)*[^/]+\.md$/i;
+  /(?:^|\/)(?:readme\b[^/]*|claude|agents?|gemini|contributing|copilot-instructions)\.md$|(?:^|\/)(?:docs?|documentation|openspec\/specs)\/(?:[^/]+\/)*[^/]+\.md$/i;
 /** What holds is there, and what was decided beside it in `changes/`: https://github.com/Fission-AI/OpenSpec. */
 const isOpenSpec = /(?:^|\/)openspec\/specs\//;
 export const isOfItsTime =
@@ -72,6 +80,14 @@ const withoutOthers =
   (address: string): string =>
     bases.v1.some((base) => domainOf(new URL(base).host) === domainOf(URL.parse(address)?.host ?? new URL(base).host)) ? address : ' ';
 
+/** Whether a text has addresses, and each is at the domain of the service. */
+const ofDomain =
+  (bases: Bases) =>
+  (said: string): boolean => {
+    const found = said.match(anyAddress) ?? [];
+    return found.length > 0 && found.every((address) => withoutOthers(bases)(address) === address);
+  };
+
 /** @param prose what is read by people alone */
 export function passagesIn(source: SourceText, prose: readonly TextRange[], bases: Bases): Passage[] {
   const { file, text } = source;
@@ -84,10 +100,17 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   const readSentence = readerOf(bases, { withoutNames, more: ofSentences });
   const isOfOneUpTo = ofOneUpTo(text, bases);
   const isTied = tiesToService(bases, text);
-  const headings: { readonly level: number; readonly isDoubtful: boolean; readonly isOfOthers: boolean; readonly asks: string }[] = [];
+  const isOfDomain = ofDomain(bases);
+  const headings: {
+    readonly level: number;
+    readonly isDoubtful: boolean;
+    readonly isOfOthers: boolean;
+    readonly asks: string;
+    readonly isService: boolean;
+  }[] = [];
   let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
   // What the last two say, whatever is said further above; code says nothing of the kind.
-  let before: readonly { readonly isOfOthers: boolean; readonly asks: string }[] = [];
+  let before: readonly { readonly isOfOthers: boolean; readonly asks: string; readonly isOfRequests: boolean }[] = [];
   const paragraphs = [...paragraphsOf(text)];
   const isHeading = ({ start, end }: TextRange): boolean =>
     levelOf(text.slice(start, end)) !== undefined && isProse({ start, end: start + 1 });
@@ -106,6 +129,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         isDoubtful: !isTitle && !isKnownHeading(said),
         isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)),
         asks: isTitle ? '' : said,
+        isService: !isTitle && withoutNames(said).replaceAll(/[#=\s-]/g, '') === '',
       });
       [isDoubtful, isOfOthers, leads, before] = [false, false, false, []];
       return [];
@@ -114,7 +138,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
     while ((headingsAt[headingsBefore] ?? text.length) <= start) headingsBefore += 1;
     const isOfOne = isOfOneUpTo(headingsAt[headingsBefore] ?? text.length);
-    const ofTable = { isOfOne, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
+    const isOfService = headings.at(-1)?.isService === true && (before.at(-1)?.isOfRequests ?? false);
+    const ofTable = { isOfOne, isOfService, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
     const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, ofTable) : [];
     if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows; so is what stands above code, of what goes on behind it.
@@ -154,7 +179,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const isSentences = !isTable && !before.some((each) => each.isOfOthers) && !headings.some((heading) => heading.isOfOthers);
     const isAnyOf = (those: RegExp): boolean => those.test(said) || [...headings, ...before].some(({ asks }) => those.test(asks));
     const isAboutUs = ({ asks }: { readonly asks: string }): boolean =>
-      asks === '' || withoutNames(asks) !== asks || readSentence(asks).isKnown;
+      asks === '' || withoutNames(asks) !== asks || isOfDomain(asks) || readSentence(asks).isKnown;
     const isOfUsAlone = !headings.some((heading) => heading.isDoubtful) && before.every(isAboutUs);
     const ofOne = { isOfOne: isOfOne && !isAnyOf(asked), isOfOneServer: isOfOne && isOfUsAlone && !isAnyOf(answering) };
     const aroundSentences = { withoutNames, isTied, ...ofOne };
@@ -169,7 +194,14 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     for (const each of isWhole ? sentences : []) known.set(each.start, { ...each, isSentence: true });
     const isCode = !isProse({ start, end: start + 1 }) || /^[ \t]*(?:```|~~~)/.test(said);
     if (isCode) codeEnd = end;
-    before = [...before.slice(-1), { isOfOthers: !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' ')), asks: isCode ? '' : said }];
+    before = [
+      ...before.slice(-1),
+      {
+        isOfOthers: !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' ')),
+        asks: isCode ? '' : said,
+        isOfRequests: !isCode && leadsToRequests(said),
+      },
+    ];
     return [...known.values()]
       .toSorted((one, other) => one.start - other.start)
       .flatMap((unit): Passage[] => {
@@ -224,7 +256,7 @@ const name = /`\w+`/g;
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
 
 /** What says in its first line which program it is about. */
-const isOfProgram = /(?:^|\/)(?:readme\b[^/]*|(?:claude|agents|gemini|contributing)\.md)$/i;
+const isOfProgram = /(?:^|\/)(?:readme\b[^/]*|(?:claude|agents?|gemini|contributing)\.md)$/i;
 
 /** What says by itself what is asked, or that the header is sent there. */
 const isAsked = ({ kind, endpoints }: Mention): boolean => kind === 'header' || endpoints.length > 0;
@@ -285,14 +317,20 @@ export function readerOf(bases: Bases, { withoutNames, more }: Words): (said: st
   };
 }
 
-/** `go to https://… with your key in the x-api-key header` */
+/** In characters. */
+const longestVerb = 12;
+
+/** `go to https://… with your key in the x-api-key header`, `makes one POST https://… with …` */
 const ofAddress =
   (said: string) =>
   (mention: Mention, i: number, all: readonly Mention[]): Mention => {
     const last = all[i - 1];
     if (mention.kind !== 'header' || last?.kind !== 'address') return mention;
     const gap = said.slice(last.end, mention.start);
-    const isSent = /\bto\s+[`(<*]*$/.test(said.slice(Math.max(0, last.start - 10), last.start)) && /^[`)>*]*\s+with\b/.test(gap);
+    const before = said.slice(Math.max(0, last.start - longestVerb), last.start);
+    const isRequest = /^(?:GET|POST|PUT)\b/.test(said.slice(last.start, last.end));
+    const isAskedFor = (isRequest ? /\b(?:makes?|sends?|calls?|asks?)\s(?:an?\s|one\s)?[`(<*]*$/ : /\bto\s+[`(<*]*$/).test(before);
+    const isSent = isAskedFor && /^[`)>*]*\s+with\b/.test(gap);
     return isSent && isSending(gap, gap) ? { ...mention, isOfAddress: true } : mention;
   };
 

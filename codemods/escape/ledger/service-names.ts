@@ -1,8 +1,9 @@
-/** By which names people call the service: by that of its host, and by one that a document gives with an address of ours or a link to its site. */
+/** By which names people call the service: by that of its host, with or without what kind of thing it is, and by one that a document gives with an address of ours or a link to its site. */
 import { escaped } from '../../find/literals.ts';
 import type { TextRange } from '../../formats/text.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { isDoubtful, isOfAnotherProgram } from './table-rows.ts';
+import { ofSentences, plainWords } from './words.ts';
 
 /** Whoever has the service's name before this is a program of its maker, which may ask another version: `the Parlo app`. */
 const programs =
@@ -54,7 +55,7 @@ const isNoProgram = String.raw`(?!\s+(?:${programs})\b)`;
 function nameIn({ v1 }: Pick<Bases, 'v1'>, text: string): string | undefined {
   const given = new RegExp(`${beforeAddress}(?=(?:${v1.map(escaped).join('|')})/v1\\b)`, 'g');
   const names = [
-    ...v1.map(nameOf),
+    ...v1.map(nameOf).flatMap((name) => [name, withoutKind(name)]),
     ...Array.from(v1.length === 0 ? [] : text.matchAll(given), ([, name = '']) => name),
     ...linkedNames({ v1 }, text),
   ];
@@ -77,6 +78,12 @@ const page = new RegExp(
 );
 
 const isName = (name: string): boolean => name.length >= 4 && !saysNothing.test(name) && !isDoubtful(name) && !isOfAnotherProgram(name);
+
+/** `parlo` of `parloapp`, unless it is a word of its own. */
+function withoutKind(name: string): string {
+  const [, stem = ''] = /^(\w{5,})(?:app|api|crm|hq)$/.exec(name) ?? [];
+  return plainWords(stem, ofSentences) ? '' : stem;
+}
 
 /** `parlo` of `https://api.parlo.app`, or nothing. */
 function nameOf(base: string): string {

@@ -75,6 +75,8 @@ export interface Row extends TextRange {
 interface Around {
   /** Whether all that has a version there is the service's. */
   readonly isOfOne: boolean;
+  /** Whether it stands under what the service is called, and is said to be what is asked for there. */
+  readonly isOfService: boolean;
   /** Takes out what the service is called. */
   readonly withoutNames: (said: string) => string;
   /** Whether a row has the header in the cell beside an address, so that it is that one's. */
@@ -88,7 +90,7 @@ interface Around {
  *   routes, by places in it; where it is all that is spoken of, those of a table that says what is asked for what
  */
 export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mention[], around: Around): Row[] {
-  const { isOfOne, withoutNames, hasOwnHeader } = around;
+  const { isOfOne, isOfService, withoutNames, hasOwnHeader } = around;
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
   const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
   const head = lines[0]?.line ?? '';
@@ -96,6 +98,8 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
   // An item may be about what those below it say.
   if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line))) return [];
+  if (!isTable && isOfService && body.every(beginsWithRoutes))
+    return body.map(({ start, end }) => ({ start, end, subjects: [], isOfService }));
   if (isTable && isServices(head, withoutNames)) return cellsOfService(body);
   // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
@@ -155,6 +159,22 @@ const isOfRequests = (each: Line): boolean =>
   isOfRequest(each) || (each.kinds.size === 0 && !/[/\\]|\w\.[a-z]{2}/i.test(each.rest) && saysNoMore(each.rest.replaceAll(arriving, ' ')));
 /** What comes in of the service's itself. */
 const arriving = /\b(?:inbound|incoming)(?=\s+(?:messages?|texts?|sms|e?mails?|repl(?:y|ies))\b)/gi;
+
+/** `- `GET /v1/messages/:id` for the status` */
+const beginsWithRoutes = ({ line, rest, kinds }: Line): boolean =>
+  kinds.size === 1 &&
+  kinds.has('route') &&
+  /^\s*(?:[-*+]|\d+[.)])\s+`(?:(?:GET|POST|PUT) )?\/v1\//.test(line) &&
+  !ofOthers.test(rest) &&
+  saysNoMore(itemsMark(rest));
+const itemsMark = (rest: string): string => rest.replace(/^\s*\d+[.)]/, '');
+
+/** `We use:`, `Used endpoints:`; somebody who answers such routes says so by another word. */
+export const leadsToRequests = (said: string): boolean =>
+  /\b(?:use[sd]?|calls?|called|asks?|asked|requests?|requested)\b[^.!?]*:\s*$/i.test(said) &&
+  !/\b(?:offer|provid|answer|implement|handl|receiv|accept|listen|mimic|emulat|simulat|fak|route)\w*|\b(?:calls?|use[sd]?|asks?|requests?)\s+(?:it|us)\b|\bby\b/i.test(
+    said,
+  );
 
 const saysNoMore = (rest: string): boolean => !isDoubtful(rest) && !isOfAnotherProgram(rest) && !saysMore.test(rest.replaceAll(code, ''));
 
