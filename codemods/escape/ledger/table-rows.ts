@@ -120,9 +120,9 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
     }
     if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
     const isOfRoutes = kinds.has('route');
-    if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '')))) return [];
+    if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '').replaceAll(linked, '')))) return [];
     // What begins with a route says what answers it.
-    if (isOfRoutes && !/^\s*\|\s*`(?![A-Z]+[ `]|\/)/.test(line)) return [];
+    if (isOfRoutes && !/^\s*\|\s*\[?`(?![A-Z]+[ `]|\/)/.test(line)) return [];
     const subjects = isOfRoutes ? askingIn(rest) : [...named(line, variable, 'variable'), ...named(line, option, 'option')];
     // An option may be the name of the header itself.
     if (kinds.has('header') && /default/i.test(rest) && subjects.some(({ kind }) => kind === 'option')) return [];
@@ -131,6 +131,8 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
 }
 
 const code = /`([^`\n]+)`/g;
+/** `[`sendMessage`](docs/messages.md)`: where it is described. */
+const linked = /\]\((?!\w+:)[^()\s]*\)/g;
 
 /** In a head: its rows may say by which header somebody asks these, and not what they ask. */
 const answering = /\b(?:routes?|paths?|handlers?|controllers?|resolvers?|callers?|consumers?|tools?)\b/i;

@@ -59,7 +59,7 @@ export const ofRequirements: ReadonlySet<string> = new Set(
 export const ofSentences: ReadonlySet<string> = new Set(
   [
     'emails mails mail notifications reminders invitations newsletters details delivery available made asked called sent them workspaces write read',
-    'example examples direct directly faster more reliable id ids s return returns subscriber subscribers stored saved kept',
+    'example examples direct directly faster more reliable id ids s return returns subscriber subscribers stored saved kept uri uris urls relative constructor',
   ].flatMap((each) => each.split(' ')),
 );
 const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
