@@ -131,7 +131,7 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
 }
 
 const code = /`([^`\n]+)`/g;
-/** `[`sendMessage`](docs/messages.md)`: where it is described. */
+/** A link from a function to where it is described, in the same folders. */
 const linked = /\]\((?!\w+:)[^()\s]*\)/g;
 
 /** In a head: its rows may say by which header somebody asks these, and not what they ask. */
