@@ -6,7 +6,7 @@ import { basename, posix } from 'node:path';
 import { escaped, madeUpHost } from './literals.ts';
 import { pagesOfOthers } from './pages-of-others.ts';
 import { nestedIn } from './projects.ts';
-import { configuredRunners, networkMocks, ownServerAskers, quoted } from './test-libraries.ts';
+import { configuredRunners, networkMocks, ofRunner, ownServerAskers, quoted } from './test-libraries.ts';
 
 /** Names of files of tests, and of what stands in for something. */
 export const standsInByName =
@@ -27,6 +27,9 @@ const watching =
 
 /** Whether a file of tests watches what a browser asks: nobody there imports what the page runs. */
 export const isOfBrowser = (file: string, text: string): boolean => ofBrowser.test(file) && watching.test(text);
+
+/** Whether no page runs a file, by its text: a runner of tests does, as k6, or a tool says in its first line who runs it. */
+export const runsByItself = (text: string): boolean => text.startsWith('#!') || ofRunner.test(text);
 
 /** What configures tests, and how an application is run. */
 const configuring = /\.config\.[cm]?[jt]s$|^\.env|compose[\w.-]*\.ya?ml$|^package\.json$|setup/i;
@@ -118,7 +121,9 @@ export function standInsIn(
   const ofOthers = pagesOfOthers(all, read);
   const watchers = scripts.filter((file) => isOfBrowser(file, read(file)) && ofOthers(file) === undefined);
   const pages =
-    watchers.length === 0 ? [] : scripts.filter((file) => !standsInByName.test(file) && !runners.test(file) && !ofBrowser.test(file));
+    watchers.length === 0
+      ? []
+      : scripts.filter((file) => !standsInByName.test(file) && !runners.test(file) && !ofBrowser.test(file) && !runsByItself(read(file)));
   return new Map<string, StandIn>([
     ...watchers.flatMap((file) => (pages.length === 0 || pages.length > maxPages ? [] : [[file, { clients: pages, names: [] }] as const])),
     ...namesFor.flatMap(({ file, names }) => {

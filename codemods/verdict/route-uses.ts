@@ -1,7 +1,7 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { isOfBrowser } from '../find/stand-ins.ts';
-import { mayBeAskedByPage } from './expected/mock-patterns.ts';
+import { isOfPage, mayBeAskedByPage } from './expected/mock-patterns.ts';
 import { flat } from '../evaluate/values/text.ts';
 import { memoOf } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
@@ -34,7 +34,8 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
       isMock: request.isMock,
       ...(isOther && { isOther }),
       isOurs: verdict.kind === 'ours' && site.isOfAnyHost !== true,
-      ...(site.isOfAnyHost === true && { isOfAnyHost: true, isOfPage: isOfBrowser(request.module.file, request.module.text) }),
+      ...(site.isOfAnyHost === true && { isOfAnyHost: true }),
+      isOfPage: site.isOfAnyHost === true ? isOfBrowser(request.module.file, request.module.text) : isOfPage(request),
       ...(!request.isMock && !mayBeAskedByPage(site) && { isPastPages: true }),
     };
   });

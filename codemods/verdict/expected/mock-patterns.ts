@@ -1,16 +1,17 @@
 /** What tests write in the place of a whole address: regular expressions, paths behind any host, and headers alone. */
 import { replacesSettings } from '../../clients/testing/replaced-settings.ts';
 import { flat } from '../../evaluate/values/text.ts';
+import { isScript } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { memoOf } from '../../once.ts';
 import { publicVariables } from '../bases/follows-default.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Reach } from './reached.ts';
 import { answersRequests } from '../../find/server-frameworks.ts';
-import { isOfBrowser } from '../../find/stand-ins.ts';
+import { isOfBrowser, runsByItself } from '../../find/stand-ins.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
 import type { Bases } from '../bases/routes.ts';
 import type { Range } from '../verdict.ts';
@@ -28,9 +29,36 @@ export function asOfPage(site: RequestSite): RequestSite {
   return { ...alone, isOfAnyHost: true };
 }
 
-/** Whether a page may make a request: what a test asks itself is sent past the page, and a key out of a server's variable comes to none. */
+const ofPages = /^(?:intercept|(?:un)?route|waitForRe(?:quest|sponse))$/;
+
+/**
+ * Whether what is expected stands in a call that watches what a page asks: `cy.intercept(…)`, `cy.wait('@messages').its(…)`, `page.route(url, (route) => …)`. What the test
+ * asks itself is another matter, and may be expected in the same file.
+ */
+export function isOfPage({ isMock, call, module }: Request): boolean {
+  if (!isMock || !isOfBrowser(module.file, module.text)) return false;
+  for (let node: Node | undefined = call; node !== undefined; node = node.parent)
+    if (node.kind === 'call' && watchesPage(node)) return true;
+  return false;
+}
+
+const isAlias = (node: Node | undefined): boolean => node?.kind === 'string' && node.value.startsWith('@');
+
+function watchesPage(outer: CallNode): boolean {
+  let at: Node = outer;
+  while (at.kind === 'call' || at.kind === 'member') {
+    const call: CallNode | undefined = at.kind === 'call' ? at : undefined;
+    const member: Node = at.kind === 'call' ? at.callee : at;
+    if (member.kind !== 'member') return false;
+    if (call !== undefined && (ofPages.test(member.property ?? '') || isAlias(call.args[0]))) return true;
+    at = member.object;
+  }
+  return false;
+}
+
+/** Whether a page may make a request: what a test or a load test asks itself is sent past the page, and a key out of a server's variable comes to none. */
 export function mayBeAskedByPage({ request: { module }, keys }: RequestSite): boolean {
-  if (isTest(module) || isOfBrowser(module.file, module.text)) return false;
+  if (!isScript(module) || isTest(module) || isOfBrowser(module.file, module.text) || runsByItself(module.text)) return false;
   return !isPartOfServer(module) || !keys.some(({ value }) => optionsOf(value()).some(isOfServer));
 }
 
@@ -40,7 +68,7 @@ const isOfServer = (value: Value): boolean =>
 /** By its folder, or by what it imports. */
 const isPartOfServer = memoOf(
   ({ file, text }: SourceText): boolean =>
-    /(?:^|\/)(?:servers?|backend|functions|workers?|lambdas?|jobs|cron)[./]/i.test(file) ||
+    /(?:^|\/)(?:servers?|backend|functions|workers?|lambdas?|jobs|cron|scripts?|tools?|bin)[./]/i.test(file) ||
     /['"]node:/.test(text) ||
     answersRequests.test(text),
 );

@@ -6,7 +6,7 @@ import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import type { Request } from '../../requests/requests.ts';
 import { type Bases, matchUrl } from '../bases/routes.ts';
 import { flat, isAbsolute } from '../../evaluate/values/text.ts';
-import { memo, memoOf } from '../../once.ts';
+import { memo, memoOf, once } from '../../once.ts';
 import { askedBy, isAskedInTest, isConfigured } from '../bases/stand-ins.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
 import type { Reach } from './reached.ts';
@@ -16,7 +16,18 @@ import { type Near, nearIn } from './near.ts';
 import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
 import { askingIn, byPathAlone, isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';
 import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
-import { asOfPage, explaining, fitsBoth, isOfAnyHost, isOfOthers, isPatternOfOurs, isVersionElsewhere, mockedAs } from './mock-patterns.ts';
+import {
+  asOfPage,
+  explaining,
+  fitsBoth,
+  isOfAnyHost,
+  isOfOthers,
+  isOfPage,
+  isPatternOfOurs,
+  isVersionElsewhere,
+  mayBeAskedByPage,
+  mockedAs,
+} from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from '../bases/mounts.ts';
 import { namedAround, originOf } from './named-services.ts';
@@ -40,22 +51,20 @@ export function withMocksResolved(
   runBy: RunByNames,
   hostsOf: (site: RequestSite) => ReadonlySet<string>,
 ): RequestSite[] {
+  const mounted = new Set(
+    sites.flatMap(({ request }) =>
+      isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path).replace(/\/$/, '') : [],
+    ),
+  );
   const real = sites.filter(({ request }) => !request.isMock);
-  // A suite may ask a server that asks ours: then its mocks are all there is to see.
-  const anchors = anchorsOf(
-    real,
-    real.some(isAbout)
-      ? [...real.filter(isAbout), ...sites.filter(isAskedInTest)]
-      : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
-    real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
-    sites.filter(isOnV2),
-    sites.filter(({ request }) => request.isMock),
-    reach,
-    runBy,
-    new Set(
-      sites.flatMap(({ request }) =>
-        isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path).replace(/\/$/, '') : [],
-      ),
+  const anchors = anchorsAmong(sites, reach, runBy, mounted);
+  // What a page asks is none of the test's own calls, and of no program that runs by itself.
+  const ofPages = once(() =>
+    anchorsAmong(
+      sites.filter((site) => site.request.isMock || mayBeAskedByPage(site)),
+      reach,
+      runBy,
+      mounted,
     ),
   );
   const standIns = Map.groupBy(sites.filter(isOfStandIn), originOf);
@@ -77,9 +86,27 @@ export function withMocksResolved(
     if (!site.request.isMock) return [site];
     if (isEcho(site)) return [];
     const known = asOfOther(site, own, reach) ?? asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
-    return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, anchors, bases) ?? [];
+    const among = isOfPage(site.request) ? ofPages() : anchors;
+    return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, among, bases) ?? [];
   });
   return withoutMixedRows(withoutSharedKeys(resolved, sites)).map(asOfPage);
+}
+
+function anchorsAmong(sites: readonly RequestSite[], reach: Reach, runBy: RunByNames, mounted: ReadonlySet<string>): Anchors {
+  const real = sites.filter(({ request }) => !request.isMock);
+  // A suite may ask a server that asks ours: then its mocks are all there is to see.
+  return anchorsOf(
+    real,
+    real.some(isAbout)
+      ? [...real.filter(isAbout), ...sites.filter(isAskedInTest)]
+      : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
+    real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
+    sites.filter(isOnV2),
+    sites.filter(({ request }) => request.isMock),
+    reach,
+    runBy,
+    mounted,
+  );
 }
 
 /** The requests that mocks may be about. */
@@ -295,7 +322,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   // What fits requests of others too, or a part of an address that none was seen to have, is reported; other texts may be anything.
   const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';
   // All that is asked below a version, of nobody who is seen here.
-  if (about.length === 0 && verdict.kind === 'unknown-route' && flat(request.url ?? []).includes('*')) return site;
+  if (about.length === 0 && verdict.kind === 'unknown-route' && flat(request.url ?? []).includes('*') && !isOfOneEndpoint(site, at))
+    return site;
   // `**/v1/contacts` in a folder of its own: others may show who is asked for that.
   if (about.length === 0 && endpoint !== undefined && at !== undefined && isOfAnyHost(request, at) && anchors.isOpen(site, endpoint))
     return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), isOfAnyHost: true };
@@ -331,6 +359,10 @@ function withoutCompanions(found: readonly RequestSite[]): readonly RequestSite[
 
 const unprovenMock = (request: Request, route: V1EndpointId | undefined, bases: Bases): RequestSite =>
   siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined);
+
+/** `cy.intercept('…/v1/messages*')`: the star stands for a query, and what is asked is as certain as without it. */
+const isOfOneEndpoint = (site: RequestSite, version: Range | undefined): boolean =>
+  isOfPage(site.request) && /\w\*$/.test(flat(site.request.url ?? [])) && routesOf(site, version).length === 1;
 
 /** By its address, or by v2's header alone where nothing is known of that. */
 const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolean =>
