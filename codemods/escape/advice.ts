@@ -198,9 +198,7 @@ export function advise(
   for (const module of ev.world.modules.values())
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
       if (!isServer && !known.has(node) && !isChanged(node, module)) found.push({ code: 'reads-header', node, module });
-  for (const { request, keys } of deniedElsewhere(sites))
-    for (const { key } of keys)
-      found.push({ code: 'reads-header', node: key?.source?.node ?? request.call, module: request.module, detail: { how: 'elsewhere' } });
+  for (const { node, module } of deniedElsewhere(sites)) found.push({ code: 'reads-header', node, module, detail: { how: 'elsewhere' } });
   for (const schema of errorSchemas(ev.world.modules.values(), ours)) found.push({ ...schema, ...dependingOn('success, error or code') });
   // A text that such a field is compared with says more.
   const deciding = decidingFields(ev, ours).map(({ name, ...place }): Advice => ({ ...place, ...dependingOn(name) }));

@@ -111,6 +111,7 @@ export function described(
         ...(http.mock?.recordedBy !== undefined && { recordedBy: http.mock.recordedBy }),
         ...(http.mock?.record !== undefined && { record: http.mock.record }),
         ...(http.mock?.kept !== undefined && { kept: http.mock.kept }),
+        ...(http.mock?.denies !== undefined && { denies: http.mock.denies }),
         url,
         method,
         hasOpenMethod,

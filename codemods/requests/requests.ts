@@ -38,6 +38,7 @@ export interface Request {
   /** Which of the calls that a mock recorded an expectation is about. */
   readonly record?: Mock['record'];
   readonly kept?: Mock['kept'];
+  readonly denies?: Mock['denies'];
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
   /** Upper case; undefined where it is not known, or not given. */

@@ -1,10 +1,20 @@
 /** nock: https://github.com/nock/nock#usage. Interceptors expect a request; their answers do not matter here. */
-import { isKeyHeader } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v2Auth } from '../../../src/contract/auth.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { concatenated, textOf } from '../../evaluate/values/text.ts';
-import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
+import {
+  choiceOf,
+  type Entry,
+  type HttpValue,
+  type Mock,
+  optionsOf,
+  partsOf,
+  type TextPart,
+  type Value,
+} from '../../evaluate/values/values.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import { isScript } from '../../evaluate/module.ts';
-import type { FunctionNode } from '../../syntax/tree.ts';
+import type { Expression, FunctionNode } from '../../syntax/tree.ts';
 import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { comparisonsOfParam } from './expected/compared-values.ts';
 import { objectOf } from '../servers/incoming.ts';
@@ -25,7 +35,8 @@ function call(call: RuleCall): Value | undefined {
   if (on === undefined) {
     if (verb === 'removeInterceptor') return removed(call);
     if (verb !== undefined && verb !== 'default') return undefined;
-    return expected('client', call, { base: args[0], join: 'slash', headers: [option(call, args[1], 'reqheaders')] });
+    const scope = expected('client', call, { base: args[0], join: 'slash', headers: [option(call, args[1], 'reqheaders')] });
+    return { ...scope, mock: { ...scope.mock, ...deniedIn(call, args[1]) } };
   }
   if (verb === undefined) return undefined;
   if (verb === 'matchHeader') return expected(on.stage, call, { headers: [headersOfCall(ev, call.node, call)] });
@@ -35,9 +46,20 @@ function call(call: RuleCall): Value | undefined {
   if (!isIntercept && !verbs.has(verb) && verb !== 'merge') return undefined;
   // What a function compares the path with is found there.
   if (args[0]?.type === 'function') return { ...on, notes: { scope: on } };
-  const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];
+  const options = args[isIntercept ? 3 : 2];
+  const headers = [option(call, options, 'reqheaders')];
   const { url, mock } = addressOf(call.node.args[0], call.module, args[0], on.base);
-  return { ...expected('request', call, { url, method: isIntercept ? args[1] : verb, headers }), mock, notes: { scope: on } };
+  const request = expected('request', call, { url, method: isIntercept ? args[1] : verb, headers });
+  return { ...request, mock: { ...request.mock, ...mock, ...deniedIn(call, options) }, notes: { scope: on } };
+}
+
+/** `{ badheaders: ['x-api-key'] }`: a call that has one of these is not answered. One that names both keeps any key from there. */
+function deniedIn(call: RuleCall, options: Value | undefined): Pick<Mock, 'denies'> {
+  const names = option(call, options, 'badheaders');
+  const denied = (names?.type === 'list' ? names.items : []).flatMap((item) => partsOf(item)).filter((part) => 'text' in part);
+  const isAny = denied.some(({ text }) => text.toLowerCase() === v2Auth.field);
+  const denies = isAny ? [] : denied.filter(({ text }) => isKeyHeader(text));
+  return denies.length === 0 ? {} : { denies };
 }
 
 /** `nock.removeInterceptor({ hostname, path, method })`: what an interceptor before it expects, of whatever scheme where that is not said. */
@@ -50,10 +72,26 @@ function removed(call: RuleCall): Value | undefined {
   return expected('request', call, { base, join: 'append', url, ...(method !== undefined && { method }) });
 }
 
-const expected = (...[stage, call, described]: [HttpValue['stage'], RuleCall, Parameters<typeof made>[3]]): HttpValue => ({
-  ...made(name, stage, call, { ...described, headers: described.headers?.map((each) => each && withPredicates(each, call.ev)) }),
-  mock: call.on?.mock ?? {},
-});
+function expected(...[stage, call, described]: [HttpValue['stage'], RuleCall, Parameters<typeof made>[3]]): HttpValue {
+  const { headers = [] } = described;
+  const denies = headers.flatMap((each) => (each === undefined ? [] : missingIn(each)));
+  return {
+    ...made(name, stage, call, { ...described, headers: headers.map((each) => each && withPredicates(each, call.ev)) }),
+    mock: { ...call.on?.mock, ...(denies.length > 0 && { denies }) },
+  };
+}
+
+/** `{ 'x-api-key': (key) => !key }`, `matchHeader('x-api-key', (key) => key === undefined)`: keys that must not be there. */
+const missingIn = (headers: Value): TextPart[] =>
+  optionsOf(headers)
+    .flatMap((each) => (each.type === 'object' ? each.entries : []))
+    .flatMap(({ name, key, valueNode: fn }) =>
+      key !== undefined && isKeyHeader(name) && fn?.kind === 'function' && returnsOf(fn).every(isAbsence) ? key : [],
+    );
+
+const isAbsence = (node: Expression): boolean =>
+  (node.kind === 'unary' && node.operator === '!') ||
+  (node.kind === 'binary' && /^===?$/.test(node.operator) && node.right.kind === 'name' && node.right.name === 'undefined');
 
 /** `{ 'x-api-key': (key) => key === '…' }`: what a function compares the key with is expected. */
 function withPredicates(headers: Value, ev: Evaluation): Value {

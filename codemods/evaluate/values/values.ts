@@ -224,6 +224,8 @@ export interface Mock {
   readonly record?: NamedRecord | undefined;
   /** What is certain of the address of each call that it recorded. */
   readonly kept?: NamedRecord['said'];
+  /** Names of headers that a call must not have to be answered. */
+  readonly denies?: readonly TextPart[];
 }
 
 /** A client or a request of one of the libraries in clients/. */
