@@ -1,11 +1,11 @@
 /**
- * What a test expects a function to be called with that is no client: a logger, a cache, a counter. Where the program gives a function of that name the same
+ * What a test expects a function to be called with that is no client: a logger, a cache, a queue. Where the program gives a function of that name the same
  * text, and nothing of that moves, the expectation stays as it does, whatever else is asked by that path.
  */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { flat } from '../../evaluate/values/text.ts';
-import { optionsOf, partsOf, type Part } from '../../evaluate/values/values.ts';
+import { optionsOf, partsOf, type Part, type Value } from '../../evaluate/values/values.ts';
 import { recordsOfFunctions } from '../../clients/testing/expected/recorded.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../../syntax/tree.ts';
@@ -92,12 +92,15 @@ function spiedBy(owner: Node | undefined): Named | undefined {
   return { name: name.value, owner: object.kind === 'name' ? object.name : object.kind === 'member' ? object.property : undefined };
 }
 
+/** Texts that a call gives, and those of options that it gives: `queue.add({ url: '…' })`. */
 const textsGiven = (ev: Evaluation, { args }: CallNode, module: SourceModule): (readonly Part[])[] =>
-  args.flatMap((arg) =>
-    arg.kind === 'spread'
-      ? []
-      : optionsOf(ev.evaluate(arg, { module, frame: undefined })).flatMap((each) => (each.type === 'text' ? [partsOf(each)] : [])),
-  );
+  args.flatMap((arg) => (arg.kind === 'spread' ? [] : optionsOf(ev.evaluate(arg, { module, frame: undefined })).flatMap(textsOf)));
+
+const textsOf = (value: Value): (readonly Part[])[] => {
+  if (value.type === 'text') return [partsOf(value)];
+  const values = value.type === 'object' ? value.entries.flatMap((entry) => optionsOf(entry.value())) : [];
+  return values.flatMap((each) => (each.type === 'text' ? [partsOf(each)] : []));
+};
 
 const isMoving = (parts: readonly Part[], moving: ChangesByPlace): boolean =>
   parts.some(
