@@ -5,6 +5,7 @@ import type { CallNode, Expression, FunctionNode, MemberNode, Node } from '../..
 import { declaredAs } from '../names/declared.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
+import { isOnlyCalled } from './only-called.ts';
 import { commonJsName, type SourceModule } from '../module.ts';
 import type { World } from '../program.ts';
 import { optionsOf, plainText, type Value } from '../values/values.ts';
@@ -41,6 +42,7 @@ const isValue = (ev: Evaluation, fn: FunctionNode): boolean => placesAsValue(ev,
 
 /** Where a function stands that is not called there: as an argument, in a list, in an object that is handed on. */
 export function placesAsValue(ev: Evaluation, fn: FunctionNode): readonly Mention[] {
+  if (isOnlyCalled(fn)) return [];
   const mentions = valued.get(ev.world) ?? valuesIn(ev.world);
   valued.set(ev.world, mentions);
   const isIt = ({ node, module }: Mention): boolean => {

@@ -3,6 +3,7 @@ import { constructorOf } from '../classes/class-index.ts';
 import { declaredAs } from '../names/declared.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { namesOfFunction } from './function-names.ts';
+import { isOnlyCalled } from './only-called.ts';
 import type { SourceModule } from '../module.ts';
 import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 
@@ -55,6 +56,7 @@ export class Spoken<Place extends { readonly module: SourceModule }> {
   /** The places that speak of a function, as far as they are asked for. */
   *of(fn: FunctionNode): Generator<Place> {
     yield* this.#byFunction.get(fn) ?? [];
+    if (isOnlyCalled(fn)) return;
     const names = namesOfFunction(this.#ev.world, fn);
     this.#ev.budget.charge(names.size);
     for (const name of names) {

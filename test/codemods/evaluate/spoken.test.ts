@@ -32,3 +32,24 @@ test.for([
   expect(found).toEqual(functions.map((_, index) => [index]));
   expect(times).toBe(asked);
 });
+
+test.for([
+  { how: 'and is only called there', own: 'ask();', asked: 0 },
+  { how: 'and is exported under another name', own: 'ask(); export { ask as send };', asked: count },
+  { how: 'and is handed on', own: 'ask(); given.push(ask);', asked: count },
+  { how: 'and is written to', own: 'ask(); ask = given.ask;', asked: count },
+  { how: 'and is asked for what it is given', own: 'ask(); ask.call(given);', asked: count },
+])('of a function that its file declares $how, $asked places that go by its name are asked', ({ own, asked }) => {
+  const file = sourceModule('own.js', '', engines.parse('own.js', `import { given } from './main.js';\nfunction ask() {}\n${own}`).tree);
+  const [fn] = nodesOfKind(file.tree.program, 'function');
+  let times = 0;
+  const spoken = new Spoken(ev, places, {
+    expressionAt: ({ node }) => node.callee,
+    meantAt: () => {
+      times++;
+      return { functions: new Set(), isFinal: false };
+    },
+  });
+  expect(fn === undefined ? undefined : [...spoken.of(fn)]).toEqual([]);
+  expect(times).toBe(asked);
+});
