@@ -44,7 +44,7 @@ export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
     .filter(({ node, module, isOurs }) => !isOurs || !isMoved(evaluated(ev, node, module), changes));
   const follow = followerOf(ev, () => false);
   return asked.flatMap(({ node, module, host, isOurs }) =>
-    follow({ node, module }).flatMap((place): Escape[] => {
+    follow({ node, module }).places.flatMap((place): Escape[] => {
       // Where it is read of what asks whether it is another, it is turned.
       const isTurned = place.node !== node && isNegative(questionAt(node), module);
       return around(place.node)

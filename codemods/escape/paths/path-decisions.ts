@@ -26,7 +26,7 @@ import { isBaseOfPackage } from './bases-of-packages.ts';
 import { guardsOf } from './own-guards.ts';
 import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';
 import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
-import { isDecidedBy } from './version-decisions.ts';
+import { decidingIn } from './version-decisions.ts';
 import { readersIn } from '../flow/readers.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
 
@@ -59,12 +59,14 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   const isSeen = ({ origins = [], isAlone }: HookedClient): boolean => isAlone === true && origins.every((origin) => asking.has(origin));
   return decisions.flatMap((decision): Escape[] => {
     const found = new Set<Change>();
-    for (const place of follow(decision)) {
+    const { places, isCut } = follow(decision, isVersionAlone(decision.node));
+    const isDeciding = decidingIn(places, isCut, ev);
+    for (const place of places) {
       // What only a test says decides about nothing that the program sends.
       if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
       for (const change of letPast(decision, place)) found.add(change);
       // A version by itself is part of many addresses, of others too.
-      const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : [...functionsAround(place.node)];
+      const functions = isVersionAlone(decision.node) && !isDeciding(place.node) ? [] : [...functionsAround(place.node)];
       const clients = functions.flatMap((fn) => hooked(fn, place.module)).filter((client) => isGivenOurs(client, real));
       for (const client of clients)
         for (const change of sentThrough([isSeen(client) ? client : ofLibrary(client)], real)) found.add(change);

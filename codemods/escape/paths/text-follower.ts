@@ -24,11 +24,24 @@ interface Holder extends Place {
   readonly within: readonly string[];
 }
 
-export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) => readonly Place[] {
+/**
+ * @param isWord whether the text is a word that many have, as a version: of what is read by the name of something around it, only what is taken by its own name is meant,
+ * `job.payload.apiVersion` and not `job.payload.id`
+ */
+export type Follow = (from: Place, isWord?: boolean) => Followed;
+
+interface Followed {
+  readonly places: readonly Place[];
+  /** Whether there were more than are followed. */
+  readonly isCut: boolean;
+}
+
+export function followerOf(ev: Evaluation, isAnswer: IsAnswer): Follow {
   const readers = readersIn(ev);
   const fields = propertyReads(ev);
   const ownReads = memo((field: string): readonly Place[] => (fields.get(field) ?? []).filter((read) => !isOfClients(ev, read)));
-  return (from) => {
+  return (from, isWord = false) => {
+    let isCut = false;
     const holders: Holder[] = [{ ...from, within: [] }];
     const seen = new Map<Binding | string, Set<string>>();
     const add = (key: Binding | string, more: readonly Place[], within: readonly string[] = []): void => {
@@ -38,6 +51,7 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) =>
       known.add(within.join('.'));
       const taking = more.filter(({ node }) => mayTake(node, within));
       if (holders.length + taking.length <= maxPlaces) holders.push(...taking.map((each) => ({ ...each, within })));
+      else isCut = true;
     };
     // A list that grows while it is walked.
     for (const { node, module, ...holder } of holders) {
@@ -50,12 +64,13 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): (from: Place) =>
         const field = nameOfField(parent);
         const isPatch = parent.kind === 'assign' && isOfClients(ev, { node: parent.target, module });
         // A name that all have is read in thousands of places.
-        if (field !== undefined && !seen.has(`.${field}`)) add(`.${field}`, isPatch ? (fields.get(field) ?? []) : ownReads(field));
+        if (field !== undefined && (isWord || !seen.has(`.${field}`)))
+          add(`.${field}`, isPatch ? (fields.get(field) ?? []) : ownReads(field), isWord ? within : []);
         if (names.length > 0 || parent.kind === 'classMember') break;
         within = withinAround(parent, at, within);
       }
     }
-    return holders;
+    return { places: holders, isCut };
   };
 }
 
