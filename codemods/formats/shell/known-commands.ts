@@ -5,10 +5,10 @@ const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 /** What builds, starts, tests or deploys what stands in these files, and what runs other commands. */
 const tools = new Set(
   wordsOf(`
-    artillery blitz build-storybook bundle c8 cargo cdk celery concurrently craco cucumber cucumber-js docker docker-compose
+    artillery blitz build-storybook bundle c8 cargo cdk celery concurrently craco crowdin cucumber cucumber-js docker docker-compose
     docusaurus dotenv dotenvx dotnet dumi eleventy encore env-cmd esbuild esno expo fastify firebase flask fly flyctl foreman
-    forever go gradle gradlew graphql-codegen gridsome grunt gulp gunicorn hardhat helm heroku honcho ionic jasmine java just
-    karma keystone kubectl lerna make max medusa modern mvn mvnw netlify newman nf npm-run-all npm-run-all2 nx nyc overmind parcel
+    forever formatjs go gradle gradlew graphql-codegen gridsome grunt gulp gunicorn hardhat helm heroku honcho ionic jasmine java just
+    karma keystone kubectl lerna lingo.dev lingui lokalise2 make max medusa modern mvn mvnw netlify newman nf npm-run-all npm-run-all2 nx nyc overmind parcel
     perl php pipenv podman poetry poi prisma probot python python3 quasar rails react-native rescript roadhog rollup rsbuild
     rspack ruby run-p run-s rush rw sails sam serverless sls sst start-server-and-test start-storybook storybook strapi
     supervisord svelte-kit swc swc-node tap tape taro task testcafe truffle tsc tsc-watch tsup turbo umi uni uv uvicorn uvu vercel
