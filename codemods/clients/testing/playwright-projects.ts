@@ -1,10 +1,9 @@
 /** Projects of Playwright's configuration, each with settings of its own for the tests that it runs: https://playwright.dev/docs/test-projects. */
 import { posix } from 'node:path';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { type Entry, type ObjectValue, plainText, type Value } from '../../evaluate/values/values.ts';
-import { globsOf } from '../../find/globs.ts';
-import type { Expression, Node } from '../../syntax/tree.ts';
-import { isTestFile, testsOf } from './playwright-tests.ts';
+import { type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { folderOf, importersOf, isTestFile, type Matcher, matcherOf } from './playwright-tests.ts';
 
 /**
  * The settings of the projects that run a test.
@@ -19,8 +18,7 @@ export function projectsOf(ev: Evaluation, settings: Value, file: string, node: 
 }
 
 function projectsIn(ev: Evaluation, settings: Value, node: Node, at: At): readonly Value[] {
-  const projects = ev.member(settings, 'projects', node, at);
-  return projects.type === 'list' ? projects.items : [];
+  return optionsOf(ev.member(settings, 'projects', node, at)).flatMap((projects) => (projects.type === 'list' ? projects.items : []));
 }
 
 const usesOf = (ev: Evaluation, projects: readonly Value[], node: Node, at: At): readonly Value[] =>
@@ -34,34 +32,27 @@ export const allProjects = (ev: Evaluation, settings: Value, node: Node, at: At)
 const known = new WeakMap<Node, Map<string, readonly ObjectValue[] | undefined>>();
 
 function projectsFor(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
-  const all = projectsIn(ev, settings, node, at);
-  const uses = usesOf(ev, all, node, at);
-  const hasOwn = uses.some((use) => ['baseURL', 'extraHTTPHeaders'].some((name) => ev.member(use, name, node, at).type !== 'literal'));
+  const all = projectsIn(ev, settings, node, at).map((project) => ({ project, use: withoutDevices(ev.member(project, 'use', node, at)) }));
+  const hasOwn = all.some(({ use }) => ['baseURL', 'extraHTTPHeaders'].some((name) => ev.member(use, name, node, at).type !== 'literal'));
   if (!hasOwn) return [];
-  const folder = posix.dirname(at.module.file);
   const shared = settings.type === 'object' ? sharedMatch(settings, at) : undefined;
-  const isNamed = all.some((project) => project.type === 'object' && matchedBy(project, at)?.(file) === true);
-  if (!isTestFile.test(file) && !isNamed) return projectsOfTests(ev, settings, file, node, at);
   const isMissing = (of: Value, name: string): boolean => ev.member(of, name, node, at).type === 'literal';
-  // Who names a test for a project means it for that, though one of pages, which says nothing of its tests, runs it as well.
-  const isByName = isNamed && isSilent(settings, ['testMatch']) && isMissing(ev.member(settings, 'use', node, at), 'extraHTTPHeaders');
   const isOfPages = (project: Value, use: Value): boolean =>
-    isByName && isSilent(project, ['testMatch', 'testDir', 'testIgnore']) && isMissing(use, 'extraHTTPHeaders');
-  const own = all.flatMap((project, i) => {
-    const use = uses[i] ?? project;
-    return isOfPages(project, use) || (project.type === 'object' && !runs(project, folder, file, at, shared)) ? [] : [use];
-  });
-  const known = own.filter((use) => use.type === 'object');
-  return known.length > 0 && known.length === own.length ? known : undefined;
-}
-
-/** What tests share is run by the projects of all that have it. */
-function projectsOfTests(ev: Evaluation, settings: Value, file: string, node: Node, at: At): readonly ObjectValue[] | undefined {
+    isSilent(project, ['testMatch', 'testDir', 'testIgnore']) && isMissing(use, 'extraHTTPHeaders');
+  const isByNames = isSilent(settings, ['testMatch']) && isMissing(ev.member(settings, 'use', node, at), 'extraHTTPHeaders');
   const found = new Map<Node, ObjectValue>();
-  for (const test of testsOf(ev, file)) {
-    const projects = projectsOf(ev, settings, test.file, node, at);
-    if (projects === undefined) return undefined;
-    for (const each of projects) found.set(each.node, each);
+  // What tests share is run by the projects of all that have it, and a test is what any project may run.
+  for (const test of [file, ...importersOf(ev, file)]) {
+    // Who names a test for a project means it for that, though one of pages, which says nothing of its tests, runs it as well.
+    const isByName = isByNames && all.some(({ project }) => project.type === 'object' && matchedBy(project, at)?.(test) === true);
+    const own = all.filter(
+      ({ project, use }) => !(isByName && isOfPages(project, use)) && (project.type !== 'object' || runs(project, test, at, shared)),
+    );
+    // What is no test and nobody imports runs by itself, as a global setup: with which settings, no project says.
+    if (own.length === 0 && (isTestFile.test(test) || importersOf(ev, test).length === 0)) return undefined;
+    for (const { use } of own)
+      if (use.type === 'object') found.set(use.node, use);
+      else return undefined;
   }
   return found.size === 0 ? undefined : [...found.values()];
 }
@@ -89,38 +80,17 @@ const matchedBy = (settings: ObjectValue, at: At): Matcher | undefined => matche
 
 /** The same of a whole configuration, which goes by names where it says nothing. */
 const sharedMatch = (settings: ObjectValue, at: At): Matcher | undefined =>
-  valueOf(settings, 'testMatch') === undefined && settings.unknown.length === 0 ? (path) => isTestFile.test(path) : matchedBy(settings, at);
+  isSilent(settings, ['testMatch']) ? (path) => isTestFile.test(path) : matchedBy(settings, at);
 
 /**
  * Whether a project may run a test: by its folder, and by patterns of its path.
  * @param shared the pattern of the configuration, if there is one that is known
  */
-function runs(project: ObjectValue, folder: string, file: string, at: At, shared: Matcher | undefined): boolean {
+function runs(project: ObjectValue, file: string, at: At, shared: Matcher | undefined): boolean {
   const testDir = valueOf(project, 'testDir');
   const dir = testDir === undefined ? undefined : plainText(testDir.value());
-  const match = valueOf(project, 'testMatch') === undefined ? shared : matchedBy(project, at);
+  const match = isSilent(project, ['testMatch']) ? shared : matchedBy(project, at);
   const ignored = matcherOf(valueOf(project, 'testIgnore')?.valueNode, at);
-  const isInside = dir === undefined || file.startsWith(`${posix.join(folder, dir)}/`);
+  const isInside = dir === undefined || posix.isAbsolute(dir) || file.startsWith(folderOf(at.module.file, dir));
   return isInside && match?.(file) !== false && ignored?.(file) !== true;
-}
-
-type Matcher = (path: string) => boolean;
-
-/** @returns undefined where it is not known what it matches */
-function matcherOf(pattern: Expression | undefined, at: At): Matcher | undefined {
-  if (pattern?.kind === 'string') return globsOf([pattern.value]);
-  if (pattern?.kind === 'array') {
-    const all = pattern.elements.map((each) => (each?.kind === 'spread' ? undefined : matcherOf(each, at)));
-    return all.includes(undefined) ? undefined : (path) => all.some((matches) => matches?.(path) === true);
-  }
-  const [, source, flags] =
-    pattern?.kind === 'literal' ? (/^\/(.+)\/(\w*)$/.exec(at.module.text.slice(pattern.start, pattern.end)) ?? []) : [];
-  if (source === undefined) return undefined;
-  try {
-    const regexp = new RegExp(source, flags?.replace('g', ''));
-    // Of an absolute path.
-    return (path) => regexp.test(`/${path}`);
-  } catch {
-    return undefined;
-  }
 }

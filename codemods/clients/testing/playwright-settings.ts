@@ -1,5 +1,4 @@
 /** Which of the calls that set options for tests count for a request: https://playwright.dev/docs/test-use-options. */
-import { posix } from 'node:path';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
@@ -8,7 +7,7 @@ import { optionsOf, plainText } from '../../evaluate/values/values.ts';
 import { isWithin } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { withoutDevices } from './playwright-projects.ts';
-import { isTestFile, leadsTo } from './playwright-tests.ts';
+import { folderOf, isTestFile, leadsTo } from './playwright-tests.ts';
 
 /** `test.use({ … })`, `base.extend({ … })` or `defineConfig({ … })`. */
 export interface Setting {
@@ -137,11 +136,6 @@ function rootOf(ev: Evaluation, { node, module }: Setting, isSpec: boolean): str
   const [settings] = ev.args(node, at);
   const testDir = isSpec && settings !== undefined ? plainText(ev.member(settings, 'testDir', node, at)) : undefined;
   return folderOf(module.file, testDir);
-}
-
-function folderOf(file: string, inner = '.'): string {
-  const root = posix.join(posix.dirname(file), inner);
-  return root === '.' ? '' : `${root.replace(/\/$/, '')}/`;
 }
 
 function functionAround(node: Node): Node | undefined {
