@@ -1,7 +1,7 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
-import { isSettingsOfTests, isTest, replacesNetwork } from '../../evaluate/libraries/test-files.ts';
+import { isCalledByTestsAlone, isSettingsOfTests, isTest, replacesNetwork } from '../../evaluate/libraries/test-files.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
 import type { EnvValue, Part } from '../../evaluate/values/values.ts';
@@ -55,8 +55,12 @@ export function withStandIns(
   );
   // One server of tests may stand for several services.
   const ofOthers = new Set(sites.flatMap((site) => (byCall.has(site.request.call) ? [] : (configuredHost(site) ?? []))));
+  const proven = new Set(
+    sites.flatMap((site) => (isCalledByTestsAlone(site.request.module) || !isStandIn(site) ? [] : (hostOf(site) ?? []))),
+  );
   return sites.flatMap((site) => {
     const { request } = site;
+    if (isAskedByTestAlone(site) && !proven.has(hostOf(site) ?? '')) return [site];
     if (ofOthers.has(configuredHost(site) ?? '')) return [site];
     // A mock of a client has its base, and nothing in its place where the client has: its path is the same.
     if (request.isMock && isUnset(site, mocksByCall.get(request.call) ?? [])) return [];
@@ -79,6 +83,29 @@ export function withStandIns(
     return known.has(pathOf(request)) ? [] : [site];
   });
 }
+
+const hostOf = ({ verdict }: RequestSite): string | undefined => (verdict.kind === 'foreign' ? verdict.host : undefined);
+
+/**
+ * Whether only what is written in tests asks the machine itself, at a port that no test starts anything at: that may be an application of its own, and stands
+ * in for the service where the program is told to ask there, too.
+ */
+function isAskedByTestAlone({ request, verdict }: RequestSite): boolean {
+  if (
+    verdict.kind !== 'foreign' ||
+    request.isMock ||
+    !isCalledByTestsAlone(request.module) ||
+    !isLoopback(verdict.host) ||
+    isNobodys(verdict.host)
+  )
+    return false;
+  return (
+    !verdict.host.includes(unknownPart) &&
+    !placesInTests(request).some(({ module: { text } }) => replacesNetwork(text) || serving.test(text))
+  );
+}
+
+const serving = /\b(?:createServer|(?:Bun|Deno)\.serve)\b|\.listen\(/;
 
 /** Whether a test answers it, and no program that is run beside it: a server that it has just started at a free port, or what it has in the place of the network. */
 function isAnsweredByTest({ request, verdict }: RequestSite): boolean {
