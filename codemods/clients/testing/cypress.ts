@@ -1,4 +1,5 @@
 /** Cypress: https://docs.cypress.io/api/commands/intercept. `cy.intercept` stands for requests of a page, `cy.request` makes one itself. */
+import { posix } from 'node:path';
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { keysOf } from '../../evaluate/names/computed-names.ts';
 import { flat, isAbsolute, sliceParts } from '../../evaluate/values/text.ts';
@@ -8,7 +9,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression } from '../../syntax/tree.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
-import { manifestsAround } from '../../evaluate/names/manifests.ts';
+import { type Manifest, manifestFilesAround } from '../../evaluate/names/manifests.ts';
 import { orDefault } from '../../evaluate/language/or-default.ts';
 import { escaped } from '../../find/literals.ts';
 import { once } from '../../once.ts';
@@ -176,15 +177,35 @@ function configsIn(world: World): readonly Configuration[] {
     if (folder === undefined) return [];
     const beside = once(() => textsBeside(module, world));
     const words = once(() => new Set(beside().flatMap((text) => text.toLowerCase().match(/\w+/g) ?? [])));
+    const ofOthers = once(() => {
+      const own = new Set(givenTo(module.file, world).map(({ file }) => file));
+      const others = found.flatMap((other) => (other.module === module ? [] : givenTo(other.module.file, world)));
+      return new Set(others.flatMap(({ file, text }) => (own.has(file) ? [] : versionedIn(text))));
+    });
     const isWritten = once(() => beside().some((text) => /\bCypress\.env\((?!['"`][\w.-]+['"`],)/.test(text)));
     const isSetBeside = (name: string): boolean =>
-      isWritten() || !/^\w+$/.test(name) || ['', 'cypress_'].some((prefix) => words().has(prefix + name.toLowerCase()));
+      isWritten() ||
+      !/^\w+$/.test(name) ||
+      ofOthers().has(name.toLowerCase()) ||
+      ['', 'cypress_'].some((prefix) => words().has(prefix + name.toLowerCase()));
     return [{ module, folder, isSetBeside }];
   });
   const sorted = found.toSorted((one, other) => other.folder.length - one.folder.length);
   configs.set(world, sorted);
   return sorted;
 }
+
+/** The variables that a text sets to an address with v1's version: it moves with all that is read by such a name, whichever configuration it is given to. */
+const versionedIn = (text: string): string[] =>
+  Array.from(text.matchAll(/(\w+)["']?\s*[:=][\s"'\\]*https?:\/\/[^\s"',;\\]*\/v1(?!\w)/g), ([, name = '']) =>
+    name.toLowerCase().replace(/^cypress_/, ''),
+  );
+
+/** The files that may set variables for a configuration: its values, and the scripts of packages around it. */
+const givenTo = (config: string, world: World): readonly Manifest[] => [
+  ...[world.reached?.(config, './cypress.env.json') ?? []].flat(),
+  ...manifestFilesAround(config, world),
+];
 
 /** What may set variables of Cypress beside a configuration to anything else, without what reads one. */
 function textsBeside(config: SourceModule, world: World): readonly string[] {
@@ -195,9 +216,10 @@ function textsBeside(config: SourceModule, world: World): readonly string[] {
   const isSame = (name: string, value: string): boolean =>
     new RegExp(`\\b${name}['"]?\\s*:\\s*['"\`]${escaped(value)}['"\`]`).test(config.text);
   return [
-    withoutSame(world.reached?.(config.file, './cypress.env.json')?.text ?? '', /"(\w+)"\s*:\s*"([^"\\]*)"/g, isSame),
-    ...manifestsAround(config.file, world).map((text) =>
-      withoutSame(withoutGiven(text, isSame), /\bCYPRESS_(\w+)=([^\s"'\\]*)(?=[\s"])/g, isSame),
+    ...givenTo(config.file, world).map(({ file, text }) =>
+      file.endsWith('cypress.env.json')
+        ? withoutSame(text, /"(\w+)"\s*:\s*"([^"\\]*)"/g, isSame)
+        : withoutGiven(text, isSame, posix.relative(posix.dirname(file), posix.dirname(config.file))),
     ),
     ...tests.map(({ text }) => text.replaceAll(/\bCypress\.env\(\s*(['"`])[\w.-]+\1\s*\)/g, '')),
   ];
@@ -209,11 +231,24 @@ type IsSame = (name: string, value: string) => boolean;
 const withoutSame = (text: string, setting: RegExp, isSame: IsSame): string =>
   text.replaceAll(setting, (set: string, name: string, value: string) => (isSame(name, value) ? '' : set));
 
-/** The same of `cypress run --env url=…,key=…`, but where that is run in a container. */
-const withoutGiven = (text: string, isSame: IsSame): string =>
-  text.replaceAll(/[^"&|;]*\bcypress (?:run|open)\b[^"&|;]*/g, (command) =>
-    /\b(?:docker|podman)\b/.test(command) ? command : withoutSame(command, /(?<=[ =,])(\w+)=([^\s"'\\,]*)(?=[\s,]|$)/g, isSame),
-  );
+/**
+ * The same of scripts, by `cypress run --env url=…,key=…` and in the environment, but where that is in a container, or for another folder.
+ * @param folder of the configuration, from where the scripts are run
+ */
+const withoutGiven = (manifest: string, isSame: IsSame, folder: string): string =>
+  manifest.replaceAll(/"(?:\\.|[^"\\])*"/g, (script) => {
+    const projects = Array.from(script.matchAll(/\s(?:--project|-P)[ =]['"\\]*([^\s'"\\]*)/g), ([, project = '']) =>
+      posix.relative('', project),
+    );
+    if (projects.some((project) => project !== folder) || isElsewhere.test(script)) return script;
+    const given = script.replaceAll(/[^"&|;]*\bcypress (?:run|open)\b[^"&|;]*/g, (command) =>
+      withoutSame(command, /(?<=[ =,])(\w+)=([^\s"'\\,]*)(?=[\s,]|$)/g, isSame),
+    );
+    return withoutSame(given, /\bCYPRESS_(\w+)=([^\s"'\\]*)(?=[\s"])/g, isSame);
+  });
+
+/** In a container, or in a folder or by a configuration that is not followed. */
+const isElsewhere = /\b(?:docker|podman)\b|(?<![\w-])(?:cd|pushd)\s|\s(?:--prefix|--cwd|--dir|--filter|--config-file|-C|-F)\b/;
 
 /** What a configuration sets a variable to, where it does so once, and reads nothing beside itself that may do so, too. */
 function setIn({ text: whole, tree }: SourceModule, name: string): Expression | undefined {

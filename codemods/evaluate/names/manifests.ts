@@ -1,12 +1,13 @@
 /** What the packages around a file say of themselves. */
 import type { World } from '../program.ts';
 
-interface Manifest {
+export interface Manifest {
   readonly file: string;
   readonly text: string;
 }
 
-const manifestFilesAround = (file: string, { reached }: World): readonly Manifest[] =>
+/** From the nearest to that of the whole repository. */
+export const manifestFilesAround = (file: string, { reached }: World): readonly Manifest[] =>
   Array.from(file.split('/'), (_, depth) => reached?.(file, `./${'../'.repeat(depth)}package.json`) ?? []).flat();
 
 /** @returns the texts of package.json files, from the nearest to that of the whole repository */
