@@ -18,7 +18,7 @@ import type { Callers } from './calls/uncalled.ts';
 import { handedByTest } from './calls/passed-by-tests.ts';
 import { aboutPath, handedDown } from './paths/path-problems.ts';
 import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directive-comments.ts';
-import { isRefusedOnPurpose } from './headers/refused-on-purpose.ts';
+import { isBearerRefused, isRefusedOnPurpose } from './headers/refused-on-purpose.ts';
 import { namedByConstants } from './headers/named-by-constants.ts';
 import { halfInFront } from './servers/behind-proxies.ts';
 import { type ForeignInstance, instanceProblem } from './flow/instances.ts';
@@ -237,6 +237,8 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
       // v2 takes a Bearer token: what else stands there has been no key of v1, and is none of v2.
       const isOther = (entry: Entry): boolean =>
         isScript(module) && isNamed && keys.length === 0 && !request.isMock && !optionsOf(entry.value()).every(isBearer);
+      if (keys.length === 0 && !request.isMock && isBearerRefused(site))
+        for (const entry of authorizations) found.push(problem('authorization-present', { how: 'refused' }, entry.node, entry.module));
       for (const entry of authorizations.filter(isOther)) found.push(problem('key-not-found', {}, entry.node, entry.module));
       if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && !(isNamed && authorizations.length > 0)) {
         const isOpen = mayHoldKey || !isNamed;

@@ -91,3 +91,10 @@ export const reads: Partial<Record<string, CaseWording>> = {
   added: ofAdding,
   forwarded: ofForwarding,
 };
+
+/** Of what a test sees refused. */
+export const ofRefused: CaseWording = {
+  title: `A test expects that a ${v2Auth.scheme} token is refused`,
+  reason: `v1 answers this with 401, as the test expects; v2 reads the key from ${v2Auth.fieldName}, and may let it in.`,
+  remedy: `Expect of v2 what it does – that it refuses ${v1Auth.field}, say –, and change the call by hand; or drop the test with v1; ${orIgnore}.`,
+};

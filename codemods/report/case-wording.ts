@@ -3,7 +3,7 @@ import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { HeldWhy } from '../uses-between-components.ts';
 import type { Finding } from '../model.ts';
-import { reads } from './case-reads.ts';
+import { ofRefused, reads } from './case-reads.ts';
 import { settingsCase } from './case-settings.ts';
 import { allowIt, type CaseWording, orIgnore } from './shared-wording.ts';
 import { escapedBy } from './ways-out.ts';
@@ -339,6 +339,8 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
   switch (code) {
     case 'env-elsewhere':
       return settingsCase(detail);
+    case 'authorization-present':
+      return detail['how'] === 'refused' ? ofRefused : {};
     case 'decides-by-path':
       return detail['how'] === 'front' ? ofFront : Object.hasOwn(detail, 'host') ? ofKeyByHost : {};
     case 'dynamic-path':

@@ -1,5 +1,5 @@
 /** What a test asks without a key, to see that it is refused: `api.get('/v1/contacts').expect(401)`. */
-import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { isCalledByTestsAlone, isTest } from '../../evaluate/libraries/test-files.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../../syntax/tree.ts';
@@ -14,6 +14,15 @@ export function isRefusedOnPurpose({ request, mayHoldKey, authorizations }: Requ
   if (mayHoldKey || authorizations.length > 0 || unknownHeaders.length > 0 || callers.length > 0) return false;
   return headers.every(({ name }) => name !== undefined) && isSaid(call, module);
 }
+
+/** Whether a test sees to it that v1 refuses what it is sent as a Bearer token, which v2 lets in. */
+export const isBearerRefused = ({ request: { call, module, callers } }: RequestSite): boolean =>
+  [{ node: call, module }, ...callers].some(
+    (asked) =>
+      isCalledByTestsAlone(asked.module) &&
+      (chainOf(asked.node).some(({ args: [code] }) => isUnauthorized(code)) ||
+        (isScript(asked.module) && statusesExpected(asked.node, asked.module).some((statuses) => statuses.includes(unauthorized)))),
+  );
 
 const isSaid = (call: Node, module: SourceText): boolean =>
   (isTest(module) && isRefusal(chainOf(call))) || (isScript(module) && isExpectedToBe(call, module));
