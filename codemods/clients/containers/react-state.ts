@@ -16,31 +16,31 @@ export const dependent = /^use\w*(?:Effect|Memo|Callback|Handle)$/;
 /** `const [api, setApi] = useState(null)`: what it starts with, or what a function returns for that, and what it is set to. */
 export const state: LibraryFunction = (ev, args, node, at) => {
   const start = returned(ev, args, node, at) ?? args[0] ?? unknown(node, at.module);
-  const set = node.parent?.kind === 'variable' ? setIn(ev, node.parent, start, at.module) : [];
-  const isOpen = set.length === 0 && isNothing(start) && node.parent?.kind === 'variable' && isSet(node.parent, at.module);
-  const held = isOpen ? unknown(node, at.module) : choiceOf([start, ...set]);
+  const declared = node.parent?.kind === 'variable' && node.parent.target.kind === 'arrayPattern' ? node.parent : undefined;
+  // Whoever gets the state as a whole has its setter.
+  const held = declared ? heldBy(ev, declared, start, at.module) : isNothing(start) ? unknown(node, at.module) : start;
   return { type: 'list', items: [held, unknown(node, at.module)], nodes: [], isOpen: false, module: at.module };
 };
 
-/** `useState(null)` and `setId(data.id)`: what begins with nothing is asked for once it is there, and what that is nobody knows. */
-const isNothing = (value: Value): boolean =>
-  optionsOf(value).every((each) => each.type === 'literal' && (each.value ?? undefined) === undefined);
-
-const isSet = (state: VariableNode, { scopes }: SourceModule): boolean =>
-  settersOf(state, scopes).some((name) => {
-    const given = setting(name)?.args[0];
-    return given?.kind === 'name' || given?.kind === 'member';
-  });
-
-/** What a state is set to in its own file: clients, and what is written there. What somebody types leaves it as it was. */
-function setIn(ev: Evaluation, state: VariableNode, start: Value, module: SourceModule): readonly Value[] {
+/**
+ * What is set in the state's own file: clients, and what is written there. What somebody types leaves it as it was; but what begins with nothing, `useState(null)`
+ * and `setUrl(data.next)`, is asked for once it is there, and then it is what somebody set, whoever has the setter.
+ */
+function heldBy(ev: Evaluation, state: VariableNode, start: Value, module: SourceModule): Value {
   const setters = settersOf(state, module.scopes);
   const isOwn = areOnlyCalled(setters);
-  return setters
-    .flatMap((name) => setting(name) ?? [])
-    .flatMap((call) => setBy(ev, call, start, { module, frame: undefined }))
-    .filter((each) => (isOwn && (each.type === 'instance' || each.type === 'http')) || isWritten(each));
+  const isKnown = (each: Value): boolean => (isOwn && isClient(each)) || isWritten(each);
+  const set = setters.flatMap((name) => setting(name) ?? []).flatMap((call) => setBy(ev, call, start, { module, frame: undefined }));
+  const isSeen = isOwn && set.every((each) => isKnown(each) || isNothing(each) || each.type === 'text');
+  // A client whose setter others have is followed nowhere: it is no address that something else asks.
+  const isOpen = isNothing(start) && !isSeen && !set.some(isClient);
+  if (!isOpen) return choiceOf([start, ...set.filter((each) => isKnown(each) || (isNothing(start) && each.type === 'text'))]);
+  return choiceOf([...set.filter((each) => isKnown(each) || each.type === 'text'), unknown(state, module)]);
 }
+
+const isClient = (each: Value): boolean => each.type === 'instance' || each.type === 'http';
+
+const isNothing = (value: Value): boolean => optionsOf(value).every((each) => each.type === 'literal' && (each.value ?? false) === false);
 
 function settersOf({ target }: VariableNode, scopes: Scopes): readonly NameNode[] {
   const setter = target.kind === 'arrayPattern' ? target.elements[1]?.target : undefined;
@@ -61,7 +61,8 @@ const isDependency = ({ parent: list }: NameNode): boolean =>
 /** `setApi(api)`, `setApi((before) => before ?? api)` */
 function setBy(ev: Evaluation, call: CallNode, start: Value, at: At): readonly Value[] {
   const [given] = call.args;
-  if (given === undefined || given.kind === 'spread') return [];
+  if (given === undefined) return [];
+  if (given.kind === 'spread') return [unknown(call, at.module)];
   return optionsOf(ev.evaluate(given, at)).flatMap((each) =>
     each.type === 'function' ? optionsOf(ev.apply(each, [start], call, at) ?? unknown(call, at.module)) : [each],
   );
