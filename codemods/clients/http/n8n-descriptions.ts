@@ -68,7 +68,7 @@ export function fieldsOf(ev: Evaluation, { node, at }: Credentials): Entry[] {
     if (text === undefined || field.type !== 'object') return [];
     // A list to choose from has other hosts, too, or the same that is set, and both would have to be edited.
     const isChosen = presentIn(ev, field, 'options', at) !== undefined;
-    const set: Value = { type: 'env', name: `$credentials.${text}`, node: field.node, module: field.module };
+    const set: Value = { type: 'env', name: `$credentials.${text}`, node: field.node, module: field.module, isStored: true };
     return [
       {
         name: text,

@@ -168,6 +168,8 @@ export interface EnvValue extends Valued {
   readonly module: SourceText;
   /** What stands in its place where nobody sets it, and in no other's: `env.URL ?? 'https://…'`. */
   readonly otherwise?: TextValue;
+  /** Whether it is no variable, but what each of the people who use the program saved in it: `$credentials.url`. */
+  readonly isStored?: true;
 }
 
 /** Something of a package or of the language: `axios.create`, the global `fetch`. */

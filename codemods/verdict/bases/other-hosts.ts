@@ -1,10 +1,10 @@
 /** Other hosts that calls which move may ask as well, as something says that nobody here knows: `account.host ? `https://${account.host}` : BASE`. */
-import { givenIn } from '../../evaluate/libraries/given.ts';
+import { type Given, givenIn } from '../../evaluate/libraries/given.ts';
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
-import { optionsOf, type Part } from '../../evaluate/values/values.ts';
+import { optionsOf, type Part, type Value } from '../../evaluate/values/values.ts';
 import type { Request } from '../../requests/requests.ts';
 import type { Finding } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
@@ -50,19 +50,25 @@ function saidBy({ url = [], isBesideTests }: Request, group: string): Finding[] 
   // What stands before it is the protocol, if anything.
   const part = url.find((each) => 'unknownPart' in each);
   if (part === undefined || !('unknownPart' in part)) return [];
-  const named = givenIn(part.unknownPart);
+  const named = storedIn(part.unknownPart) ?? givenIn(part.unknownPart);
   // What a package holds, or a program keeps for people, with the version in it is told where that is read.
   const isHost = (named?.setting !== undefined || named?.isStored === true) && flat(url).split(unknownPart)[1]?.startsWith('/v1/') === true;
   const read = named === undefined ? readOf(part, isBesideTests === true) : isHost ? named : undefined;
   if (read === undefined || isTest(read.module)) return [];
   const { node, module } = read;
   const { file, text } = module;
-  const name = text.slice(node.start, node.end);
+  const name = storedIn(part.unknownPart)?.name ?? text.slice(node.start, node.end);
   const place = { file, start: node.start, end: node.end, ...module.position(node.start) };
   // What others than tests give is as these have it: with the version of v1.
   const detail = { ...(isBesideTests !== true && { how: 'other' }), ...(name.length <= maxName && { name }) };
   return [{ code: 'env-elsewhere', ...place, detail, group }];
 }
+
+/** What people have saved, and the field of the form that they did so in. */
+const storedIn = (value: Value): Given | undefined =>
+  value.type === 'env' && value.isStored === true
+    ? { name: value.name, node: value.node, module: value.module, isStored: true }
+    : undefined;
 
 /** The property that is read, or the call that gives it. */
 function readOf(
