@@ -41,10 +41,10 @@ export function askedByNobody(
   { v1 }: Bases,
 ): Problem[][] {
   // A call that nobody else comes to asks what it says.
-  const shared = open.filter(
-    ({ request }) => !request.isMock && (request.callers.length > 0 || takesThis(request.call)) && !isTest(request.module),
-  );
-  if (shared.length === 0) return [];
+  const sent = open.filter(({ request }) => !request.isMock && !isTest(request.module));
+  const shared = sent.filter(({ request }) => request.callers.length > 0 || takesThis(request.call));
+  const made = sent.filter(({ request }) => makersOf(request).length > 0);
+  if (shared.length + made.length === 0) return [];
   const asked = new Set([...all.flatMap(({ request }) => hostIn(flat(request.url ?? []))), ...v1.flatMap(hostIn)]);
   const related = relations(ev);
   // What a function has that nobody here calls, users of these files ask.
@@ -63,15 +63,34 @@ export function askedByNobody(
       )
         return [];
       const holders = holdersOf({ node, module }, readers);
-      const by = shared.filter(
-        (site) => related.of(site.request.module.file) === related.of(module.file) && isHeldBy(ev, site, holders, readers),
-      );
+      const bound = new Set(holders.flatMap((holder) => boundBy(ev, holder)));
+      const isRelated = (site: RequestSite): boolean => related.of(site.request.module.file) === related.of(module.file);
+      const by = [
+        ...new Set([
+          ...shared.filter((site) => isRelated(site) && isHeldBy(ev, site, holders, readers)),
+          ...made.filter((site) => isRelated(site) && makersOf(site.request).some((maker) => bound.has(maker))),
+        ]),
+      ];
       return by.length === 0
         ? []
         : [by.map((site): Problem => ({ code: 'shared-with-other-host', node, module, detail: { host, how: 'unseen' }, site }))];
     }),
   );
 }
+
+/** The functions that make what it is asked by. */
+const makersOf = ({ origins }: RequestSite['request']): readonly Node[] =>
+  origins.flatMap((origin) => (typeof origin === 'string' ? [] : [...functionsAround(origin)]));
+
+/** The functions that the host is bound to: `createHttp.bind(null, host)`, `createHttp.apply(null, [host, key])`. What that makes is not followed. */
+const boundBy = (ev: Evaluation, holder: Holder): Node[] =>
+  typeof holder === 'string' || holder.kind !== 'call'
+    ? []
+    : valuesOf(ev, holder.callee).flatMap((value) =>
+        value.type === 'method' && value.receiver.type === 'function' && /^(?:bind|apply)$/.test(value.path.join('.'))
+          ? value.receiver.node
+          : [],
+      );
 
 /** A method that another object may borrow. */
 function takesThis(call: Node): boolean {
