@@ -8,9 +8,9 @@ import { type Frame, frameOf } from '../evaluate/calls/frame.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isPassedOver } from '../evaluate/language/passed-over.ts';
 import { moduleAround, type SourceModule } from '../evaluate/module.ts';
-import type { HttpValue } from '../evaluate/values/values.ts';
+import { type HttpValue, optionsOf, type Value } from '../evaluate/values/values.ts';
 import { rootOf } from './mutations.ts';
-import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 
 /**
  * Whether a place in what makes a client, or asks by it, is certainly not come to, and nothing that another call put there counts.
@@ -20,7 +20,7 @@ export function isLeftOut(ev: Evaluation, place: Node, module: SourceModule, htt
   for (let at: Node | undefined = place; at !== undefined; at = functionAround(at)) {
     const fn = functionAround(at);
     const inner = fn && frameFor(ev, fn, http, frame);
-    if (fn === undefined || inner === undefined || !isOfCall(fn, at, module, http, inner.isOfMaker)) continue;
+    if (fn === undefined || inner === undefined || !isOfCall(ev, fn, at, { module, http, isOfMaker: inner.isOfMaker })) continue;
     if (isPassedOver(ev, at, { module, frame: inner.frame })) return true;
   }
   return false;
@@ -48,17 +48,28 @@ function frameFor(ev: Evaluation, inner: FunctionNode, { madeBy = new Map() }: H
  * Whether each call has what is written into for itself: `const headers = {}`, the client that it makes, or what a hook of that client is given. What outlives the
  * call, as defaults of a library do, has what other calls put there.
  */
-function isOfCall(fn: FunctionNode, place: Node, { scopes }: SourceModule, { origins }: HttpValue, isOfMaker: boolean): boolean {
+function isOfCall(ev: Evaluation, fn: FunctionNode, place: Node, { module, http: { origins }, isOfMaker }: Written): boolean {
   let write: Node | undefined = place;
   while (write !== undefined && write.kind !== 'assign' && write.kind !== 'call') write = write.parent;
   const into = write?.kind === 'assign' ? write.target : write?.kind === 'call' ? write.callee : undefined;
   const root = into && rootOf(into);
-  const owner = root?.kind === 'name' && root !== into ? scopes.bindingOf(root)?.owner : undefined;
+  const owner = root?.kind === 'name' && root !== into ? module.scopes.bindingOf(root)?.owner : undefined;
   if (owner?.kind === 'param') return isOfMaker && owner.parent === fn;
   if (owner?.kind !== 'variable' || owner.declares !== 'const' || functionAround(owner) !== fn) return false;
   const { init } = owner;
   const made = init?.kind === 'await' ? init.argument : init;
-  return made?.kind === 'object' || (made?.kind === 'call' && (isNewHeaders(made) || origins.includes(made)));
+  return made?.kind === 'object' || (made?.kind === 'call' && (isNewHeaders(ev, made, module) || origins.includes(made)));
 }
 
-const isNewHeaders = ({ isNew, callee }: CallNode): boolean => isNew && callee.kind === 'name' && callee.name.endsWith('Headers');
+interface Written {
+  readonly module: SourceModule;
+  readonly http: HttpValue;
+  readonly isOfMaker: boolean;
+}
+
+/** `new Headers()` of the platform or a package that is known: a class of the project's own may keep them for all, whatever it is called. */
+function isNewHeaders(ev: Evaluation, made: CallNode, module: SourceModule): boolean {
+  const of = (node: Expression, type: Value['type']): boolean =>
+    optionsOf(ev.evaluate(node, { module, frame: undefined })).every((each) => each.type === type);
+  return made.isNew && of(made.callee, 'external') && of(made, 'object');
+}

@@ -77,6 +77,10 @@ export const fieldNames = (of: ClassNode, module: SourceModule): readonly (strin
 export const placesOfField = (of: ClassNode, module: SourceModule, name: string): readonly FieldPlaces[] =>
   indexOf(of, module).places.get(name) ?? [];
 
+/** Whether a class names a member: what it only copies into its instances, or puts there under names that are computed, may have others. */
+export const isNamedIn = (of: ClassNode, module: SourceModule, name: string): boolean =>
+  indexOf(of, module).writes.has(name) || paramOf(of, name) !== undefined || membersNamed(of, module, name).length > 0;
+
 /** Whether something in the class may give a field of a name a value, besides its declaration. */
 export function isFieldOf(of: ClassNode, module: SourceModule, name: string): boolean {
   const { writes } = indexOf(of, module);
@@ -134,7 +138,7 @@ function writesIn(of: ClassNode, module: SourceModule): ClassIndex['writes'] {
       // What `this` is in a class within this one is another.
       if (node.kind === 'class') return false;
       if (node.kind === 'assign' && node.target.kind === 'member' && node.target.object.kind === 'this') {
-        const { property } = node.target;
+        const { computed, property = computed?.kind === 'string' ? computed.value : undefined } = node.target;
         add(property, { node: property === undefined ? (copiedFrom(node, module) ?? node) : node, member });
       }
       if (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'this') add(undefined, { node, member });

@@ -9,7 +9,8 @@ import { clientOfType } from '../names/bindings.ts';
 import { asArguments, givenFrom } from '../calls/callers.ts';
 import { combined } from '../libraries/combined.ts';
 import { classAround, functionAround } from '../calls/callees.ts';
-import { constructorOf, isFieldOf, isMemberOf, membersNamed, paramOf, writesToField } from './class-index.ts';
+import { constructorOf, isFieldOf, isMemberOf, isNamedIn, membersNamed, paramOf, writesToField } from './class-index.ts';
+import { absent, isGiven, isLeftInherited } from './left-inherited.ts';
 import { isAlwaysPut, isConstructor, isNeverPut, putAtOnce, writtenBy } from '../writes/field-writes.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
@@ -156,6 +157,7 @@ function memberBefore(ev: Evaluation, value: InstanceValue, name: string, node: 
 /** A member of the first class up the line that says it. What other code puts into an instance, `source.get = fake`, another has as its line says. */
 function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
   const found: Value[] = [];
+  let left: Value | undefined;
   let holder: Value | undefined = value;
   while (holder?.type === 'class' || holder?.type === 'instance') {
     if (ev.budget.isExhausted) {
@@ -164,8 +166,10 @@ function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: s
     }
     const { node: of, module } = holder.type === 'class' ? holder : holder.of;
     const own = ownMember(ev, holder, name, node, at, self);
-    if (own !== undefined) found.push(own);
-    if (own !== undefined && isMemberOf(of, module, name, holder.type === 'class')) break;
+    const isLeft = own !== undefined && !isNamedIn(of, module, name) && optionsOf(own).every(isLeftInherited);
+    if (own !== undefined && (!isLeft || optionsOf(own).some(isGiven))) found.push(own);
+    else left ??= own;
+    if (own !== undefined && !isLeft && isMemberOf(of, module, name, holder.type === 'class')) break;
     const inherited: InstanceValue | ClassValue | undefined = inheritedBy(ev, holder, self);
     const given = inherited === undefined ? (clientByType(ev, holder, name, self) ?? fromLibrary(ev, holder, name, at, self)) : undefined;
     if (given !== undefined) found.push(given);
@@ -173,7 +177,7 @@ function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: s
     if (isOpen && found.length === 0) return unknown(node, at.module);
     holder = inherited;
   }
-  return found.length === 0 ? undefined : choiceOf(found);
+  return found.length === 0 ? left : choiceOf(found);
 }
 
 /** Whether a class inherits from nothing: what nobody in its line says, others say who inherit from it. */
@@ -262,8 +266,6 @@ function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass:
 const decorated = (value: Value, { decorators }: MemberDeclaration, { module }: ClassValue): Value[] =>
   decorators[0] === undefined || value.type !== 'text' ? [value] : [value, unknown(decorators[0], module, 'assigned')];
 
-const isGiven = (value: Value): boolean => !(value.type === 'literal' && value.value === undefined);
-const absent: Value = { type: 'literal', value: undefined };
 const isEmpty = (value: Value): boolean => plainText(value) === '';
 
 function fieldValues(

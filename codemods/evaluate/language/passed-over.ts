@@ -4,6 +4,7 @@ import { saidInCall } from '../calls/said-in-call.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import { optionsOf, type Value } from '../values/values.ts';
 import { looseWritesIn } from '../writes/loose-writes.ts';
+import { isWrittenByOthers } from '../writes/other-writes.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { answersAround } from './guards.ts';
 import { presenceAnswer } from './presence-checks.ts';
@@ -23,11 +24,15 @@ const answerOf = (ev: Evaluation, test: Node, at: At): boolean | undefined =>
     return answers.size === 1 ? answer : undefined;
   });
 
-/** Whether the call says it, or what made the instance, and no code that takes things by ways that are not followed puts anything under that name. */
+/** Whether the call says it, or what made the instance, and nobody else is seen to put anything under that name, or takes things by ways that are not followed and does. */
 function isSettled(ev: Evaluation, subject: Expression, at: At): boolean {
   let root = subject;
-  for (; root.kind === 'member' && root.property !== undefined; root = root.object)
-    if (isOfThis(subject) && looseWritesIn(ev.world).names.has(root.property)) return false;
+  for (; root.kind === 'member' && root.property !== undefined; root = root.object) {
+    const { property } = root;
+    if (isOfThis(subject) && looseWritesIn(ev.world).names.has(property)) return false;
+    const holders = optionsOf(ev.evaluate(root.object, at));
+    if (holders.some((each) => (each.type === 'instance' || each.type === 'object') && isWrittenByOthers(ev, each, property))) return false;
+  }
   return saidInCall(ev, subject, at) !== undefined;
 }
 
