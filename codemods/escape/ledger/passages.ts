@@ -8,10 +8,11 @@ import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
 import { domainOf } from '../../verdict/bases/hosts.ts';
-import { anyPlaceholder, type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
+import { anyPlaceholder, type Bases, matchRoute } from '../../verdict/bases/routes.ts';
 import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
+import { isNameOfOther, isOfProgram, namedIn, ofOneUpTo } from './other-names.ts';
 import { type Sentence, sentencesIn } from './sentences.ts';
-import { linkedNames, namesOfService, tiesToService } from './service-names.ts';
+import { namesOfService, tiesToService } from './service-names.ts';
 import {
   defaultsIn,
   isDoubtful as mayBeOfOthers,
@@ -98,6 +99,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   const saidIn = readerOf(bases, { withoutNames, more: isOpenSpec.test(file) ? ofRequirements : undefined });
   const isKnownHeading = (said: string): boolean => saidIn(said.replaceAll(ofHeadings, ' ')).isKnown;
   const readSentence = readerOf(bases, { withoutNames, more: ofSentences });
+  const isAnyNamed = namedIn(source, isProse, withoutNames);
   const isOfOneUpTo = ofOneUpTo(text, bases);
   const isTied = tiesToService(bases, text);
   const isOfDomain = ofDomain(bases);
@@ -105,6 +107,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     readonly level: number;
     readonly isDoubtful: boolean;
     readonly isOfOthers: boolean;
+    /** Whether it, or what is said right under it, may name somebody else. */
+    readonly isName: boolean;
     readonly asks: string;
     readonly isService: boolean;
   }[] = [];
@@ -119,6 +123,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   return paragraphs.flatMap(({ start, end }) => {
     const said = text.slice(start, end);
     const level = levelOf(said);
+    while ((headingsAt[headingsBefore] ?? text.length) <= start) headingsBefore += 1;
+    const sectionEnd = headingsAt[headingsBefore] ?? text.length;
     if (level !== undefined && isProse({ start, end: start + 1 })) {
       // A program may be called anything.
       const isTitle = level === 1 && !hasTitle && isOfProgram.test(file);
@@ -127,7 +133,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       headings.push({
         level,
         isDoubtful: !isTitle && !isKnownHeading(said),
-        isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said)),
+        isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said) || ofAnotherDay.test(said)),
+        isName: (!isTitle && isNameOfOther(withoutNames(said).replaceAll(ofHeadings, ' '))) || isAnyNamed(start, sectionEnd),
         asks: isTitle ? '' : said,
         isService: !isTitle && withoutNames(said).replaceAll(/[#=\s-]/g, '') === '',
       });
@@ -135,13 +142,16 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       return [];
     }
     const isTable = /^[ \t]*\|/.test(said);
-    const isOfUs = !isOfOthers && !headings.some((heading) => heading.isOfOthers);
-    while ((headingsAt[headingsBefore] ?? text.length) <= start) headingsBefore += 1;
-    const isOfOne = isOfOneUpTo(headingsAt[headingsBefore] ?? text.length);
-    const isOfService = headings.at(-1)?.isService === true && (before.at(-1)?.isOfRequests ?? false);
+    // What somebody said is left as it was said, but for an address of ours in it.
+    const isQuoted = /^\s*>/.test(said) && !ofNote.test(said);
+    const isPlanned = leadsToPlan.test(said);
+    const isOfUs = !isOfOthers && !isQuoted && !isPlanned && !headings.some((heading) => heading.isOfOthers);
+    const isOfOne = isOfOneUpTo(sectionEnd) && !isAnyNamed(0, headingsAt[0] ?? text.length) && !headings.some((each) => each.isName);
+    const heading = headings.at(-1);
+    const isOfService = heading?.isService === true && !heading.isName && (before.at(-1)?.isOfRequests ?? false);
     const ofTable = { isOfOne, isOfService, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
     const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, ofTable) : [];
-    if (!isTable) isOfOthers ||= mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
+    if (!isTable) isOfOthers ||= isPlanned || mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows; so is what stands above code, of what goes on behind it.
     const isLedIn = isDoubtful && (leads || start === codeEnd || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
     isDoubtful = isLedIn || !saidIn(said).isKnown;
@@ -176,7 +186,8 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
       const isCovered = coverOf([...known.values()]);
       for (const each of settingsIn(said, saidIn(said).mentions)) if (!isCovered(each)) known.set(each.start, each);
     }
-    const isSentences = !isTable && !before.some((each) => each.isOfOthers) && !headings.some((heading) => heading.isOfOthers);
+    const isSentences =
+      !isTable && !isQuoted && !isPlanned && !before.some((each) => each.isOfOthers) && !headings.some((heading) => heading.isOfOthers);
     const isAnyOf = (those: RegExp): boolean => those.test(said) || [...headings, ...before].some(({ asks }) => those.test(asks));
     const isAboutUs = ({ asks }: { readonly asks: string }): boolean =>
       asks === '' || withoutNames(asks) !== asks || isOfDomain(asks) || readSentence(asks).isKnown;
@@ -197,7 +208,7 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     before = [
       ...before.slice(-1),
       {
-        isOfOthers: !isCode && mayBeOfOthers(said.replaceAll(ofItsVersion, ' ')),
+        isOfOthers: !isCode && (isPlanned || mayBeOfOthers(said.replaceAll(ofItsVersion, ' '))),
         asks: isCode ? '' : said,
         isOfRequests: !isCode && leadsToRequests(said),
       },
@@ -225,38 +236,24 @@ type Unit = TextRange &
 const besideUnits = (sentences: readonly Sentence[], units: readonly TextRange[]): Sentence[] =>
   sentences.filter((each) => units.every(({ start, end }) => end <= each.start || each.end <= start));
 
-/**
- * Addresses of other versions may be what a table is about.
- * @returns whether a document has an address of the service or a link to its site and, up to a place, none of a version of another one; what the program itself
- *   answers, and the service does not, is none
- */
-function ofOneUpTo(text: string, bases: Bases): (end: number) => boolean {
-  const addresses = Array.from(text.matchAll(versioned), ({ index, 0: address, groups = {} }) => ({
-    index,
-    kind: ownRoute.test(address) ? 'own' : matchUrl(groups['versioned'] ?? '', bases).kind,
-  }));
-  const isNamed = addresses.some(({ kind }) => kind === 'ours') || linkedNames(bases, text).length > 0;
-  const others = addresses.find(({ kind }) => kind !== 'ours' && kind !== 'own')?.index ?? text.length;
-  return (end) => isNamed && end <= others;
-}
-
-const versioned = /(?<versioned>https?:\/\/[^\s"'`<>()|]*\/v\d)[^\s"'`<>()|]*/gi;
-const ownRoute = new RegExp(
-  String.raw`^https?://(?:localhost|127\.0\.0\.1)(?::\d+)?/v1/(?!(?:${routeHeads.map((head) => head.slice('/v1/'.length)).join('|')})\b)\w`,
-);
-
 /** By which headings say what a document is about, and no more. */
 const ofHeadings =
   /(?<![\w./@-])(?:quick ?start|examples?|introduction|about|prerequisites|requirements|environment|running|deploy(?:ing)?|sending|receiving|architecture|how it works|network(?: use| usage)?|privacy(?: policy)?|guide|docs|documentation|basics|intro|configur(?:e|ing))(?![\w/@-]|\.\w)/gi;
+
+/** What was said, or is to be done, on a day. */
+const ofAnotherDay =
+  /\b(?:plan(?:s|ned|ning)?|road-?maps?|next steps|ideas?|proposals?|history|change-?logs?|release notes|decisions?|backlog|future|later|minutes|meetings?|moving|quotes?|quotations?|incidents?)\b/i;
+/** `Our plan:` */
+const leadsToPlan = new RegExp(String.raw`${ofAnotherDay.source}[^.\n]*:[*_ \t]*$`, 'im');
+
+/** `> [!NOTE]`, `> **Note:** …`: a document itself says it. */
+const ofNote = /^\s*>\s*(?:\[!|[*_]*(?:note|tip|important|warning|caution|info|hint)\b)/i;
 
 /** A piece of code that is no address. */
 const name = /`\w+`/g;
 
 /** The API by its name. */
 const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
-
-/** What says in its first line which program it is about. */
-const isOfProgram = /(?:^|\/)(?:readme\b[^/]*|(?:claude|agents?|gemini|contributing)\.md)$/i;
 
 /** What says by itself what is asked, or that the header is sent there. */
 const isAsked = ({ kind, endpoints }: Mention): boolean => kind === 'header' || endpoints.length > 0;

@@ -62,7 +62,10 @@ export function sentencesIn(said: string, read: (text: string) => Reading, aroun
       const keys = keysIn(said.slice(start, end)).concat(before.length === 1 ? before : []);
       if (keys.length > 0) return ofOthers.test(restOf(item, read(item).mentions)) ? [] : [{ start, end, subjects: keys, isAlone: false }];
     }
-    if (isBesideOthers) return [];
+    // Of whom an item speaks, what stands in front of its colon says: `Parlo: key in …`.
+    const label = said.slice(ranges[i - 1]?.start ?? start, start);
+    const isOfLabel = /:["')*]*[ \t]+$/.test(label);
+    if (isBesideOthers || (isOfLabel && !isOurs && !read(label).isKnown)) return [];
     if (own.some(({ kind }) => kind === 'route')) {
       const isOfService = own.every((each) => isTied(sentence, each));
       // Whoever else it names may be asked by such a route, too.

@@ -6,7 +6,7 @@ import type { TextRange } from '../../formats/text.ts';
 const doubtful = new RegExp(
   [
     String.raw`(?<![\w./@:-])v1(?![\w/-]|\.\w)|(?<![\w@-])v[02]\b|\b${v2Auth.field}\b|\b${v2Auth.scheme}\b`,
-    String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|used to|moved|histor\w+|todo)\b`,
+    String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|new (?:apis?|versions?)|used to|moved|histor\w+|todo)\b`,
     String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
     String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
     String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
@@ -105,7 +105,9 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
   // Half a table on v2 would say that there are two versions.
   const spoken = body.filter(({ kinds }) => kinds.size > 0);
-  if (isOfOne && isTable && requests.test(head) && spoken[0] !== undefined && body.every(isOfRequests)) {
+  // A class says by its name whose routes it asks, which is not read.
+  const isOfNobody = isOfCalls(withoutNames(head)) && !body.some(({ rest }) => ofClass.test(rest));
+  if (isOfOne && isOfNobody && isTable && requests.test(head) && spoken[0] !== undefined && body.every(isOfRequests)) {
     const { start: table } = spoken[0];
     const rows = spoken.map(({ start, end, rest }): Row => ({ start, end, subjects: askingIn(rest), table }));
     return rows.every(({ subjects }) => subjects.length === 0) ? [{ start: table, end: said.length, subjects: [] }] : rows;
@@ -131,6 +133,7 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
 }
 
 const code = /`([^`\n]+)`/g;
+const ofClass = /`[A-Z][a-z\d]*[a-z]\w*[`.(]/;
 /** A link from a function to where it is described, in the same folders. */
 const linked = /\]\((?!\w+:)[^()\s]*\)/g;
 
@@ -140,6 +143,22 @@ const answering = /\b(?:routes?|paths?|handlers?|controllers?|resolvers?|callers
 /** The head of a table whose last column says what is asked for; one of keys, answers or callers says more of v1 than that. */
 const requests =
   /^(?!.*\b(?:keys?|scopes?|permissions?|roles?|status|codes?|errors?|plans?|responses?|answers?|served|by)\b).*\|[\w ]*\b(?:endpoints?|requests?|calls?|rest)\s*\|\s*$/i;
+
+/** Whether the cells of a head in front of the last one say by what its rows are told apart, and name nobody whose they are. */
+const isOfCalls = (head: string): boolean =>
+  head
+    .split('|')
+    .slice(1, -2)
+    .every((cell) => cell.split(/[\s*_()/,`-]+/).every((word) => word === '' || ofHeads.has(word.toLowerCase())));
+
+const ofHeads: ReadonlySet<string> = new Set(
+  [
+    'what for which when where is it does the a an of to and why how purpose use used usage event events step steps task tasks type types kind name names description details notes',
+    'method methods function functions command commands tool tools action actions trigger triggers operation operations operationid feature features button buttons',
+    'graphql query queries mutation mutations field fields screen screens page pages view views node nodes class classes file files component components hook hooks procedure',
+    'procedures resolver resolvers slash job jobs script scripts subcommand subcommands resource resources rpc message messages activity activities here local option menu key',
+  ].flatMap((each) => each.split(' ')),
+);
 
 /** A line of a table, and what it says besides of the service. */
 interface Line extends TextRange {

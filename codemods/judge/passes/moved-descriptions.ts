@@ -6,6 +6,7 @@ import { sentencesIn } from '../../escape/ledger/sentences.ts';
 import { namesOfService, tiesToService } from '../../escape/ledger/service-names.ts';
 import { ofSentences } from '../../escape/ledger/words.ts';
 import { coverOf } from '../../formats/text.ts';
+import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { besideV2 } from '../beside-v2.ts';
@@ -23,11 +24,12 @@ interface Known {
   /** Files that hold a literal of v1. */
   readonly suspects: readonly { readonly path: string }[];
   readonly failures: readonly Finding[];
+  readonly files: readonly FoundFile[];
   /** The text of a file. */
   readonly textIn: (file: string) => string;
 }
 
-export function withMovedDescriptions<P extends Read>(plan: P, { moved, bases, components, suspects, failures, textIn }: Known): P {
+export function withMovedDescriptions<P extends Read>(plan: P, { moved, bases, components, suspects, failures, files, textIn }: Known): P {
   const open = plan.findings.filter(({ code, detail, file }) => code === 'mentioned' && !('how' in detail) && !isTest({ file }));
   const stays = [...plan.findings, ...failures].filter((each) => !besideV2.has(each.code) && !isTest(each) && !isSentences.test(each.file));
   const schemas = open.length === 0 || moved.length === 0 || stays.length > 0 ? [] : schemasIn(plan.ledger, open, textIn);
@@ -36,6 +38,8 @@ export function withMovedDescriptions<P extends Read>(plan: P, { moved, bases, c
   const askedIn = new Map(components.flatMap((own) => own.map(({ file }) => [file, own] as const)));
   // What is made from a schema, or expected of it, has its descriptions, too.
   const isElsewhere = (file: string, line: string): boolean => suspects.some(({ path }) => path !== file && textIn(path).includes(line));
+  const scripts = files.flatMap(({ path, aside }) => (aside === undefined && isScript.test(path) && !isTest({ file: path }) ? path : []));
+  const isRead = readIn(scripts, schemas, textIn);
   const edits = new Map(
     schemas.flatMap((schema): (readonly [Finding, readonly Edit[]])[] => {
       const { file, start, end } = schema.entry;
@@ -45,7 +49,7 @@ export function withMovedDescriptions<P extends Read>(plan: P, { moved, bases, c
       const mentions = mentionsOf(text.slice(start, end)).map((mention) => movedBy(mention, start));
       const isMoved = (mention: Mention): boolean =>
         mention.endpoints.some((each) => asked.has(each)) && !isElsewhere(file, lineAt(text, mention.start));
-      if (!mentions.every(isMoved)) return [];
+      if (!mentions.every(isMoved) || isRead(schema)) return [];
       const all = mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group: `${file}:descriptions` })));
       return all.length === 0 ? [] : [[schema.finding, all]];
     }),
@@ -64,7 +68,34 @@ const isSentences = /\.mdx?$/;
 interface Schema {
   readonly entry: LedgerEntry;
   readonly finding: Finding;
+  /** What it is kept as. */
+  readonly name: string | undefined;
 }
+
+/**
+ * Tells the schemas that a program may go by while it runs: it reads descriptions where it goes through a schema, or the text of this one.
+ * @param scripts files of programs
+ */
+function readIn(scripts: readonly string[], schemas: readonly Schema[], textIn: (file: string) => string): (schema: Schema) => boolean {
+  const texts = scripts.map((file) => textIn(file).replaceAll(ofDescriptions, ' '));
+  const readers = texts.filter((text) => readsDescription.test(text));
+  if (readers.some((text) => goesThrough.test(text))) return () => true;
+  const names = schemas.flatMap(({ name }) => name ?? []);
+  const named = new Set(
+    [...readers, ...texts.filter((text) => readsText.test(text))].flatMap((text) => {
+      const words = new Set(text.match(/[A-Za-z_$][\w$]*/g));
+      return names.filter((name) => words.has(name));
+    }),
+  );
+  return ({ name }) => name !== undefined && named.has(name);
+}
+
+const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
+const ofDescriptions = /"""[^]*?"""/g;
+const readsDescription = /(?:\.|\[['"])description\b|\bdescription\b[^{}\n]*\}\s*(?:=|\)|of\b)/;
+const goesThrough =
+  /\b(?:getTypeMap|getFields|getQueryType|getMutationType|astNode|definitions|buildASTSchema|buildSchema|makeExecutableSchema|introspectionFromSchema|getIntrospectionQuery|mapSchema|visit)\b/;
+const readsText = /\bprint(?:Schema\w*|Type|SourceText)?\(|\.(?:loc|source|body)\b|\.(?:exec|match|matchAll|split|replace|replaceAll)\(/;
 
 /** The literals of schemas that are told of, each the only one of its file: one finding speaks for all of them. */
 function schemasIn(ledger: readonly LedgerEntry[], findings: readonly Finding[], textIn: (file: string) => string): Schema[] {
@@ -77,13 +108,15 @@ function schemasIn(ledger: readonly LedgerEntry[], findings: readonly Finding[],
     const [finding, ...more] = told.get(file) ?? [];
     if (entry === undefined || finding === undefined || others.length + more.length > 0) return [];
     const text = textIn(file);
-    const isSchema = /\b(?:gql|graphql)\s*$/.test(text.slice(Math.max(0, entry.start - longestTag), entry.start));
+    const before = text.slice(Math.max(0, entry.start - longestTag), entry.start);
+    const isSchema = /\b(?:gql|graphql)\s*$/.test(before);
+    const [, name] = /([A-Za-z_$][\w$]*)\s*=\s*(?:gql|graphql)\s*$/.exec(before) ?? [];
     // What is put together, or has an escape, is not read.
-    return isSchema && !/\$\{|\\/.test(text.slice(entry.start, entry.end)) ? [{ entry, finding }] : [];
+    return isSchema && !/\$\{|\\/.test(text.slice(entry.start, entry.end)) ? [{ entry, finding, name }] : [];
   });
 }
 
-const longestTag = 40;
+const longestTag = 100;
 
 /** @returns the routes that the descriptions of a schema say to be the service's; none where it says more than these */
 function readerOfSchemas(bases: Bases): (schema: string) => readonly Mention[] {

@@ -2,8 +2,9 @@
 import { posix } from 'node:path';
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
-import { namesOfService } from '../../escape/ledger/service-names.ts';
+import { namesOfService, tiesToService } from '../../escape/ledger/service-names.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
+import type { TextRange } from '../../formats/text.ts';
 import type { LedgerEntry, Plan } from '../../model.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { memoOf, once } from '../../once.ts';
@@ -53,6 +54,12 @@ function oldIn(
     known.set(file, found);
     return found;
   };
+  const ties = new Map<string, ReturnType<typeof tiedByName>>();
+  const tiesIn = (file: string, text: string): ReturnType<typeof tiedByName> => {
+    const found = ties.get(file) ?? tiedByName(bases, text);
+    ties.set(file, found);
+    return found;
+  };
   const servers = new Set(ledger.flatMap(({ file, reason }) => (reason === 'own-server' && !isDocument(file) ? file : [])));
   const served = ledger.filter(({ file, reason }) => servers.has(file) && (reason === 'own-server' || reason === 'no-call'));
   const asked = once(() => [...moved, ...leftIn(ledger, textIn)]);
@@ -70,6 +77,8 @@ function oldIn(
     const own = served.filter(isBeside);
     const isOurs = own.length === 0 || (namesService(bases, sectionAt(whole, start)) && !(isOfHeader && line.includes('://')));
     if (isOfHeader && !isOurs) return false;
+    // Whatever else the document has, this it says of the service by its name.
+    if (tiesIn(file, whole)({ start, end, isOfHeader }) && asked().some(isBeside)) return true;
     // `| messaging | x-api-key | API_KEY |`: which key it is about, its variable says.
     if (isOfHeader && keys().some((each) => each.test(line))) return true;
     const heads = own.flatMap((each) => headOf(each) ?? []);
@@ -112,6 +121,30 @@ const routeHead = new RegExp(`(?:${routeHeads.join('|')})(?![\\w-])`);
 
 /** Whether a text calls the service by the name of its host. */
 const namesService = (bases: Bases, text: string): boolean => namesOfService(bases, text)(text) !== text;
+
+/** Whether the sentence of a header has the name of the service, or that stands beside a path as its owner: `GET /v1/messages/:id of Parlo`. */
+function tiedByName(bases: Bases, text: string): (place: TextRange & { readonly isOfHeader: boolean }) => boolean {
+  const [withoutNames, isTied] = [namesOfService(bases, text), tiesToService(bases, text)];
+  return ({ start, end, isOfHeader }) => {
+    const before = text.slice(Math.max(0, start - longestSentence), start);
+    const behind = text.slice(end, end + longestSentence);
+    if (isOfHeader) {
+      const said = `${before.split(ofSentences).at(-1) ?? ''} ${behind.split(ofSentences, 1)[0] ?? ''}`;
+      return withoutNames(said) !== said;
+    }
+    const place = {
+      start: start - (/(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+$/.exec(before)?.[0].length ?? 0),
+      end: end + (/^[^\s`"'()<>|]*/.exec(behind)?.[0].length ?? 0),
+    };
+    return isTied(text, place);
+  };
+}
+
+/** In characters. */
+const longestSentence = 400;
+
+/** Where one ends, or the next item, row or paragraph begins. */
+const ofSentences = /[.!?]\s|\n\s*(?:\n|[-*+|>]\s|\d+[.)]\s)/;
 
 /** From the heading that a place stands under to the next one. */
 function sectionAt(text: string, at: number): string {
