@@ -1,5 +1,6 @@
 /** Files of tests, by their names, and fakes: what they hand in stands for what the program does. */
 import { ofRunner, ownServerAskers, quoted, replacingNetwork } from '../../find/test-libraries.ts';
+import { memoOf } from '../../once.ts';
 import type { SourceText } from '../values/source-text.ts';
 
 const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|(?:[.-](?:test|spec)\.[cm]?[jt]|_test\.m?t)sx?$/;
@@ -28,7 +29,7 @@ export const asksOwnServer = (text: string): boolean => ownServer.test(text);
 export const runsTests = (text: string): boolean => /^[ \t]*(?:it|test|describe)(?:\.\w+)*\(/m.test(text);
 
 /** Whether only tests call its functions: it is one, or has what nothing else runs with, as helpers of a suite that stand in a folder of any name. */
-export const isCalledByTestsAlone = (module: SourceText): boolean => isTest(module) || ofRunner.test(module.text);
+export const isCalledByTestsAlone = memoOf((module: SourceText): boolean => isTest(module) || ofRunner.test(module.text));
 
 /** Whether a test has something in the place of the network, by its text. */
 export const replacesNetwork = (text: string): boolean => replacingNetwork.test(text);
