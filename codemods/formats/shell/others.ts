@@ -6,8 +6,8 @@ import { asks, isRead } from './programs.ts';
 import { type Run, understand } from './runs.ts';
 import { commandsIn } from './words.ts';
 
-/** They run an installed package by its name; npx is left out before. */
-const launching = /^(?:bunx|pnpx)$|^(?:pnpm|yarn|npm|bun) (?:dlx|exec|x)$/;
+/** They run an installed package by its name; of what stands behind a loader of variables, npx is not left out before. */
+const launching = /^(?:npx|bunx|pnpx)$|^(?:pnpm|yarn|npm|bun) (?:dlx|exec|x)$/;
 const shells = /^(?:.*\/)?(?:ba|z|da|k)?sh$/;
 const script = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|py|rb|php|pl|jar|go)$/;
 /** Where a machine has what is installed. */
