@@ -8,7 +8,7 @@ import { refuseUncommitted, refuseUnversioned } from './edit/uncommitted.ts';
 import { prepare } from './edit/prepare.ts';
 import { recover } from './edit/recover.ts';
 import { writeAll } from './edit/write-all.ts';
-import { resolverOf } from './find/resolver.ts';
+import { resolverOf } from './find/modules/resolver.ts';
 import { type Scan, scan } from './find/scan.ts';
 import { type Walk, walk } from './find/walk.ts';
 import type { MigrateOptions, MigrateResult } from './result.ts';

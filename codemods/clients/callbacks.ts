@@ -7,7 +7,7 @@ import { classAround } from '../evaluate/calls/callees.ts';
 import { readsOf } from '../evaluate/calls/by-name.ts';
 import { answersAround } from '../evaluate/language/guards.ts';
 import { placesOfField } from '../evaluate/classes/class-index.ts';
-import { escaped } from '../find/literals.ts';
+import { escaped } from '../find/words/literals.ts';
 import { Shape } from '../evaluate/values/shape.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import { heirsOf, superclassOf } from '../evaluate/classes/subclasses.ts';

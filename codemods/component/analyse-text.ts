@@ -17,7 +17,7 @@ import { type Accounted, placesIn, textLedger } from '../escape/ledger/text-ledg
 import { readsWithin } from '../escape/calls/variable-readers.ts';
 import { firstBehind } from '../formats/text.ts';
 import { pollsOf } from '../escape/limits/text-polling.ts';
-import { isOfImage, isOfProduction, isTemplate } from '../find/production-files.ts';
+import { isOfImage, isOfProduction, isTemplate } from '../find/packages/production-files.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
@@ -29,10 +29,10 @@ import { envOf, environmentOf } from '../verdict/bases/environment.ts';
 import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directive-comments.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
-import { withoutDoubtful } from './doubtful-versions.ts';
-import { hostsIn, type HostUse, isElsewhere } from './hosts-set.ts';
+import { withoutDoubtful } from './candidates/doubtful-versions.ts';
+import { hostsIn, type HostUse, isElsewhere } from './candidates/hosts-set.ts';
 import { Judgement } from './judgement.ts';
-import { addressesSet, textCandidates } from './text-candidates.ts';
+import { addressesSet, textCandidates } from './candidates/text-candidates.ts';
 import { type WrittenSite, requestSitesOf } from './written-sites.ts';
 
 export interface TextPlan extends SetVariables {

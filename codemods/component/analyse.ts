@@ -27,7 +27,7 @@ import { reachedIn } from '../verdict/expected/reached.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
-import { addressCandidates } from './address-candidates.ts';
+import { addressCandidates } from './candidates/address-candidates.ts';
 import { Judgement } from './judgement.ts';
 import { type AboutEdits, refuse, type Refused } from './refusals.ts';
 import { type Asked, type Sites, sitesOf } from './sites.ts';

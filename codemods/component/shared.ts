@@ -1,8 +1,8 @@
 /** What may be changed where it is used, as a path or a client are: all who use it have to be seen. */
-import { wholeUrl } from './marks.ts';
-import type { Unit } from './outline.ts';
-import type { Sources } from './sources.ts';
-import { clientsIn, holdsValues, type Visited } from './visited.ts';
+import { wholeUrl } from './relevance/marks.ts';
+import type { Unit } from './relevance/outline.ts';
+import type { Sources } from './relevance/sources.ts';
+import { clientsIn, holdsValues, type Visited } from './relevance/visited.ts';
 
 export class Shared {
   readonly #sources: Pick<Sources, 'speaksHttp' | 'holdsPart'>;

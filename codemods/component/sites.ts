@@ -1,10 +1,10 @@
 /** The sites of a component: where v1 is asked, stood in for, expected or set, and what changes there. */
 import { nobodysAmong, withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
 import { escapesOf } from '../escape/escapes.ts';
-import { hookedIn } from '../escape/flow/hooks.ts';
-import { askedOfOurs, namedForOwnServer, readByServers } from '../escape/headers/own-names.ts';
+import { hookedIn } from '../escape/flow/functions/hooks.ts';
+import { askedOfOurs, namedForOwnServer, readByServers } from '../escape/headers/lists/own-names.ts';
 import { dataflowQueryOf } from '../escape/flow/dataflow-query.ts';
-import { withPresenceGuards } from '../escape/headers/presence-guards.ts';
+import { withPresenceGuards } from '../escape/headers/reads/presence-guards.ts';
 import { withOneSpelling } from '../verdict/changes/header-spelling.ts';
 import { withMovingGuards } from '../escape/paths/moving-guards.ts';
 import { withRouteTables } from '../escape/paths/route-tables.ts';

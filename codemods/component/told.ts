@@ -1,13 +1,13 @@
 /** What is reported of a component: findings, and the ledger of its suspicious literals. */
-import { authorizationReadsTold } from '../escape/headers/authorization-reads-told.ts';
+import { authorizationReadsTold } from '../escape/headers/reads/authorization-reads-told.ts';
 import { advise } from '../escape/advice.ts';
-import { echoedKeys } from '../escape/headers/echoed-keys.ts';
+import { echoedKeys } from '../escape/headers/tests/echoed-keys.ts';
 import { passedToUnseen } from '../escape/answers/passed-to-unseen.ts';
-import { forwardedKeys } from '../escape/headers/forwarded-keys.ts';
+import { forwardedKeys } from '../escape/headers/hooks/forwarded-keys.ts';
 import { oldKeys } from '../escape/headers/old-keys.ts';
-import { allowedNamesIn, readsArrivals } from '../escape/headers/allowed-names.ts';
-import { hiddenConstants, redactionsByName } from '../escape/headers/redacted-names.ts';
-import { logsArrivals, redactionsIn } from '../escape/headers/redactions.ts';
+import { allowedNamesIn, readsArrivals } from '../escape/headers/lists/allowed-names.ts';
+import { hiddenConstants, redactionsByName } from '../escape/headers/hiding/redacted-names.ts';
+import { logsArrivals, redactionsIn } from '../escape/headers/hiding/redactions.ts';
 import { besideIn } from '../escape/ledger/help-texts.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
 import { ledgerOf } from '../escape/ledger/ledger.ts';

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from '../find/repository.ts';
-import { isTemporary, journalName } from '../find/temporary.ts';
+import { repositoryRoot } from '../find/files/repository.ts';
+import { isTemporary, journalName } from '../find/files/temporary.ts';
 
 export interface TreeState {
   /** Files and folders within the given paths that are changed or untracked, relative to the working directory, sorted. */

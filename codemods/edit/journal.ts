@@ -20,7 +20,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { systemCode } from '../find/errors.ts';
-import { isRunning, isTemporary, journalName, temporaryName } from '../find/temporary.ts';
+import { isRunning, isTemporary, journalName, temporaryName } from '../find/files/temporary.ts';
 import { ApplyError } from './errors.ts';
 import { inParallel } from './parallel.ts';
 import { unwritable } from './write.ts';

@@ -17,8 +17,8 @@ import { rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemCode } from '../find/errors.ts';
-import { temporaryName } from '../find/temporary.ts';
-import { utf8Decoder } from '../find/texts.ts';
+import { temporaryName } from '../find/files/temporary.ts';
+import { utf8Decoder } from '../find/files/texts.ts';
 import { ApplyError, reportIt } from './errors.ts';
 import { inParallel } from './parallel.ts';
 

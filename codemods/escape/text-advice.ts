@@ -1,6 +1,6 @@
 /** What v2 does differently, in files that are no scripts of ours to follow: other languages, documents, texts of data. */
 import type { SourceText } from '../evaluate/values/source-text.ts';
-import { escaped } from '../find/literals.ts';
+import { escaped } from '../find/words/literals.ts';
 import type { Reading } from '../formats/reading.ts';
 import { type TextRange, coverOf } from '../formats/text.ts';
 import type { Finding } from '../model.ts';

@@ -1,7 +1,7 @@
 /** Joins files that values can flow between, so that each component can be analysed on its own. */
-import { namesOf } from './open-imports.ts';
-import type { Resolve } from './resolver.ts';
-import { variantsOf } from './variants.ts';
+import { namesOf } from './modules/open-imports.ts';
+import type { Resolve } from './modules/resolver.ts';
+import { variantsOf } from './modules/variants.ts';
 
 export interface Imports {
   /** The files of the run that a file imports, in the order it names them. */

@@ -1,7 +1,7 @@
 /** The kind of a file, by its name: which part of the kit reads it. */
 import { SyntaxFault } from '../engines/engine.ts';
 import { nginx } from '../engines/nginx.ts';
-import { isTemporary, journalName } from './temporary.ts';
+import { isTemporary, journalName } from './files/temporary.ts';
 
 /** By a file's extension. A new kind is a line here; the types then ask for its reader in formats/registry.ts. */
 const byExtension = {

@@ -1,16 +1,16 @@
 /** Reads the files of a walk once and finds, without parsing, which of them can matter. */
 import { basename } from 'node:path';
-import { setsVariables } from './code-settings.ts';
-import { copyOf } from './examples.ts';
-import { isOfNodeConfig } from './node-config-files.ts';
-import { lookInto } from './content.ts';
+import { setsVariables } from './words/code-settings.ts';
+import { copyOf } from './packages/examples.ts';
+import { isOfNodeConfig } from './modules/node-config-files.ts';
+import { lookInto } from './files/content.ts';
 import { systemCode } from './errors.ts';
-import { importsIn, loadsAny, type NamedImports } from './imports.ts';
+import { importsIn, loadsAny, type NamedImports } from './modules/imports.ts';
 import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
-import { type Hits, type Literals, literalsOf } from './literals.ts';
-import { isReadAside, skippedByText } from './skipped.ts';
-import { openedBy } from './open-imports.ts';
-import { Texts } from './texts.ts';
+import { type Hits, type Literals, literalsOf } from './words/literals.ts';
+import { isReadAside, skippedByText } from './files/skipped.ts';
+import { openedBy } from './modules/open-imports.ts';
+import { Texts } from './files/texts.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
 
 export interface Scan {

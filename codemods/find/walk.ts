@@ -2,12 +2,12 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { FindError, systemCode } from './errors.ts';
-import { globsOf, type Matcher } from './globs.ts';
-import { enter, isIgnored, isIgnoredByGit, noRules, type Rules, rulesIn } from './ignore-rules.ts';
+import { globsOf, type Matcher } from './files/globs.ts';
+import { enter, isIgnored, isIgnoredByGit, noRules, type Rules, rulesIn } from './files/ignore-rules.ts';
 import { type FileKind, kindOf } from './kinds.ts';
-import { repositoryRoot } from './repository.ts';
-import { isLeftOver, journalName } from './temporary.ts';
-import { skippedByName, type SkipReason, isOwnConfiguration, isSkippedFolder, skippedFolders } from './skipped.ts';
+import { repositoryRoot } from './files/repository.ts';
+import { isLeftOver, journalName } from './files/temporary.ts';
+import { skippedByName, type SkipReason, isOwnConfiguration, isSkippedFolder, skippedFolders } from './files/skipped.ts';
 
 export interface WalkOptions {
   readonly cwd: string;

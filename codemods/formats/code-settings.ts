@@ -1,5 +1,5 @@
 /** What code sets variables of the environment to; all else of such a file is read as a script. */
-import { codeSettingsIn } from '../find/code-settings.ts';
+import { codeSettingsIn } from '../find/words/code-settings.ts';
 import { bracesIn } from './braces.ts';
 import { settingsOf } from './env-file.ts';
 import { type Program, type Reading, type Stretch, emptyReading, merge } from './reading.ts';

@@ -1,8 +1,8 @@
 /** What no import joins is bound together, or held where it is: the plans of all components and of all files beside them become one. */
 import { dirname } from 'node:path/posix';
 import type { RouteUse, VariableUse } from '../uses-between-components.ts';
-import { packageFolders } from '../find/package-folders.ts';
-import { type UnresolvedImport, unresolvedImports } from '../find/unresolved-imports.ts';
+import { packageFolders } from '../find/packages/package-folders.ts';
+import { type UnresolvedImport, unresolvedImports } from '../find/modules/unresolved-imports.ts';
 import { isValues } from '../formats/data/templates.ts';
 import type { Finding, Span } from '../model.ts';
 import { provenBy } from '../run/analyse-beside.ts';

@@ -3,8 +3,8 @@
  * followed: a path is answered where it can be put together of what is written, with its resource among it.
  */
 import { dirname } from 'node:path/posix';
-import { frameworks, handingOnRequests, makingServers } from '../find/server-frameworks.ts';
-import { escaped } from '../find/literals.ts';
+import { frameworks, handingOnRequests, makingServers } from '../find/words/server-frameworks.ts';
+import { escaped } from '../find/words/literals.ts';
 import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { routeHeads } from '../verdict/bases/routes.ts';

@@ -2,11 +2,11 @@
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { ComponentResult } from '../component/component.ts';
 import type { Ask } from '../escape/calls/asks.ts';
-import { scriptReader } from '../component/script-reader.ts';
+import { scriptReader } from '../component/texts/script-reader.ts';
 import { keyOfEdits, type Replacement } from '../edit/splice.ts';
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
-import type { Resolve } from '../find/resolver.ts';
+import type { Resolve } from '../find/modules/resolver.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Cost, Costs, Finding, Plan } from '../model.ts';

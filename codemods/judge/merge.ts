@@ -1,7 +1,7 @@
 /** Joins what components and files beside the code say into one plan, in the order of the files. */
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import { isDataFile } from '../find/kinds.ts';
-import { isTemplate } from '../find/production-files.ts';
+import { isTemplate } from '../find/packages/production-files.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Edit, Finding, LedgerEntry, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';

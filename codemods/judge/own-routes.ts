@@ -1,5 +1,5 @@
 /** Relative addresses that the project answers itself, by a file that a framework finds or by a route that its server defines: calls of the own server, and no question. */
-import { escaped } from '../find/literals.ts';
+import { escaped } from '../find/words/literals.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { once } from '../once.ts';
 import type { Plan } from '../model.ts';

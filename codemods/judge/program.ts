@@ -2,7 +2,7 @@
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
-import type { Resolve } from '../find/resolver.ts';
+import type { Resolve } from '../find/modules/resolver.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Finding } from '../model.ts';

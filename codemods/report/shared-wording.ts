@@ -1,5 +1,5 @@
 /** What wordings say alike. */
-import { escaped } from '../find/literals.ts';
+import { escaped } from '../find/words/literals.ts';
 
 /** What is said in place of what the code of a finding says. */
 export interface CaseWording {

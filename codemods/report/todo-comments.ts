@@ -6,7 +6,7 @@ import { loadEngines } from '../engines/choose.ts';
 import { SyntaxFault } from '../engines/engine.ts';
 import { type FileKind, kindOf, kindOfText } from '../find/kinds.ts';
 import type { Edit, Finding } from '../model.ts';
-import { scriptIn } from '../component/script-parts.ts';
+import { scriptIn } from '../component/texts/script-parts.ts';
 import { link } from '../syntax/link.ts';
 import { type Source, todoEdits } from './todo.ts';
 

@@ -6,7 +6,7 @@ import { isOneWay, nodesOf, type Provenance } from '../evaluate/values/provenanc
 import { memoOf } from '../once.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Entry, Part } from '../evaluate/values/values.ts';
-import { escaped } from '../find/literals.ts';
+import { escaped } from '../find/words/literals.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node, ObjectNode } from '../syntax/tree.ts';
 import { areApart, type Place } from './branches.ts';

@@ -1,7 +1,7 @@
 /** Analyses all components of a run; the results are the same in whatever threads they are made. */
 import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
-import type { Resolve } from '../find/resolver.ts';
+import type { Resolve } from '../find/modules/resolver.ts';
 import type { Finding } from '../model.ts';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Progress } from '../result.ts';

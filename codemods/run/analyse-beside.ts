@@ -7,7 +7,7 @@ import type { FoundFile } from '../find/walk.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import type { Analysed } from './analyse.ts';
 import type { Surroundings } from './surroundings.ts';
-import { packageFolders } from '../find/package-folders.ts';
+import { packageFolders } from '../find/packages/package-folders.ts';
 
 const usedIn = (components: readonly Pick<ComponentResult, 'variables'>[]): EnvironmentUse[] =>
   components.flatMap(({ variables }) => variables.filter(({ isOurs, isGiven }) => isOurs && isGiven !== true));

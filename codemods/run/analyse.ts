@@ -1,8 +1,8 @@
 /** Every component of the import graph is analysed, each in whatever thread is free. */
 import { availableParallelism } from 'node:os';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
-import type { Resolve } from '../find/resolver.ts';
-import type { Texts } from '../find/texts.ts';
+import type { Resolve } from '../find/modules/resolver.ts';
+import type { Texts } from '../find/files/texts.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
 import type { Bases } from '../verdict/bases/routes.ts';

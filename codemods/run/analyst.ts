@@ -1,8 +1,8 @@
 /** What analyses components, in this thread or in one of its own. */
 import { loadEngines } from '../engines/choose.ts';
-import { type Resolve, resolverOf } from '../find/resolver.ts';
+import { type Resolve, resolverOf } from '../find/modules/resolver.ts';
 import { analyseComponent, type Asked, type ComponentFile, type ComponentResult } from '../component/component.ts';
-import { scriptReader } from '../component/script-reader.ts';
+import { scriptReader } from '../component/texts/script-reader.ts';
 
 /** What is the same for all components of a run: data only, as it goes to other threads. */
 export interface RunContext extends Asked {

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import { type Imports, reach } from '../find/components.ts';
-import { table } from '../find/json.ts';
+import { table } from '../find/files/json.ts';
 
 /**
  * @param modules everything that can be imported

@@ -5,7 +5,7 @@
 import { clientBases } from '../../src/config/types-migrate.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import { flat, unknownPart } from '../evaluate/values/text.ts';
-import { packageFolders } from '../find/package-folders.ts';
+import { packageFolders } from '../find/packages/package-folders.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import { isLocal, isLoopback } from '../verdict/bases/hosts.ts';

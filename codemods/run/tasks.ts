@@ -3,22 +3,22 @@ import { basename } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
 import { askersIn } from './unseen-askers.ts';
-import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/ambient.ts';
-import { middlewareOf } from '../find/next-middleware.ts';
-import { configFilesIn, configGroups } from '../find/node-config-files.ts';
-import { autoImportsIn } from '../find/auto-imports.ts';
-import { copyOf, examplesIn } from '../find/examples.ts';
+import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/modules/ambient.ts';
+import { middlewareOf } from '../find/modules/next-middleware.ts';
+import { configFilesIn, configGroups } from '../find/modules/node-config-files.ts';
+import { autoImportsIn } from '../find/modules/auto-imports.ts';
+import { copyOf, examplesIn } from '../find/packages/examples.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import { type FileKind, isCopied } from '../find/kinds.ts';
-import { loadedFolders } from '../find/loaded-folders.ts';
-import { lonePrograms } from '../find/lone-programs.ts';
-import { sharedScopesIn } from '../find/shared-scopes.ts';
-import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
-import type { Resolve } from '../find/resolver.ts';
+import { loadedFolders } from '../find/modules/loaded-folders.ts';
+import { lonePrograms } from '../find/packages/lone-programs.ts';
+import { sharedScopesIn } from '../find/packages/shared-scopes.ts';
+import { asLatin1, type Literals, literalsOf } from '../find/words/literals.ts';
+import type { Resolve } from '../find/modules/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
-import { loadedFirst } from '../find/loaded-first.ts';
-import { specifierOf, standInsIn } from '../find/stand-ins.ts';
-import { startedPrograms } from '../find/started-programs.ts';
+import { loadedFirst } from '../find/modules/loaded-first.ts';
+import { specifierOf, standInsIn } from '../find/packages/stand-ins.ts';
+import { startedPrograms } from '../find/packages/started-programs.ts';
 import { yamlParts } from '../formats/yaml-parts.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
@@ -161,7 +161,7 @@ async function blocksOf(
   literals: Literals,
 ): Promise<ComponentFile[][]> {
   if (documents.length === 0) return [];
-  const { programsIn } = await import('../component/script-parts.ts');
+  const { programsIn } = await import('../component/texts/script-parts.ts');
   return documents.flatMap(({ file, text }) =>
     programsIn(file, text)
       .filter(({ code }) => literals.holdsAny(asLatin1(code)))

@@ -3,9 +3,9 @@
  * these where they run with it.
  */
 import { type Imports, reach } from '../find/components.ts';
-import { escaped } from '../find/literals.ts';
+import { escaped } from '../find/words/literals.ts';
 import type { Scan } from '../find/scan.ts';
-import { projectsIn } from '../find/projects.ts';
+import { projectsIn } from '../find/packages/projects.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Asker } from '../evaluate/program.ts';
 import { memo, once } from '../once.ts';

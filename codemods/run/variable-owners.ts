@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path/posix';
 import type { Setting } from '../formats/reading.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Scan } from '../find/scan.ts';
-import type { Texts } from '../find/texts.ts';
+import type { Texts } from '../find/files/texts.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import { prefixVerdict } from '../verdict/verdicts.ts';
 

@@ -7,7 +7,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { orDefault } from '../../evaluate/language/or-default.ts';
 import { type Carrying, type Put, type PutNode, providedFor } from '../../evaluate/libraries/provided.ts';
-import { isMadeUpAddress } from '../../find/literals.ts';
+import { isMadeUpAddress } from '../../find/words/literals.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import {

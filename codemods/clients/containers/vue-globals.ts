@@ -5,7 +5,7 @@
 import { classAround } from '../../evaluate/calls/callees.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Ask, AskNode, Carrying, Put, PutNode } from '../../evaluate/libraries/provided.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { CallNode, Expression, MemberNode, Node, ObjectNode } from '../../syntax/tree.ts';
 import { isCallOf, ownerOf } from '../names.ts';
 

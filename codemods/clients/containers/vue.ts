@@ -11,7 +11,7 @@ import { applyFunction } from '../../evaluate/calls/apply.ts';
 import { asAssigned } from '../../evaluate/writes/external-writes.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { providedFor } from '../../evaluate/libraries/provided.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 
 const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined =>

@@ -1,5 +1,5 @@
 /** What a project describes for n8n: credentials, with how they are sent, and nodes, with what all of their requests have and whose credentials these are sent with. */
-import { importsIn } from '../../find/imports.ts';
+import { importsIn } from '../../find/modules/imports.ts';
 import { classAround } from '../../evaluate/calls/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';

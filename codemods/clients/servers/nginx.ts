@@ -1,5 +1,5 @@
 /** nginx in front of an application: what it passes on below a path of its own, and what it gives that. */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';

@@ -2,7 +2,7 @@
  * Which paths of its own server a proxy may pass on, by the text of its file alone. Whoever asks for one of these is looked at with the proxy, so a file
  * that only speaks of proxies, or has rules that rewrite something else, is to reach nobody.
  */
-import type { AmbientMark } from '../../find/ambient.ts';
+import type { AmbientMark } from '../../find/modules/ambient.ts';
 
 /** A path that is a text of its own: no command, no part of a sentence. */
 const path = String.raw`(?<quote>['"\`])\^?(?<path>\/[\w-]+)[\w\-./:*(){}?^$|+\\]*\k<quote>`;

@@ -1,7 +1,7 @@
 /** The toolkit of GitHub's actions: https://github.com/actions/toolkit/tree/main/packages/core. Inputs have their defaults in action.yml. */
 import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import { optionsOf, choiceOf, plainText, unknown } from '../../evaluate/values/values.ts';
-import { variableOfInput } from '../../find/action-inputs.ts';
+import { variableOfInput } from '../../find/words/action-inputs.ts';
 
 const input: LibraryFunction = (_ev, [given], node, { module }) =>
   given &&

@@ -8,8 +8,8 @@ import { given } from '../../evaluate/libraries/given.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isNullish, orDefault } from '../../evaluate/language/or-default.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
-import { loadedFilesIn } from '../../find/convict-files.ts';
-import { namesOf } from '../../find/open-imports.ts';
+import { loadedFilesIn } from '../../find/modules/convict-files.ts';
+import { namesOf } from '../../find/modules/open-imports.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 

@@ -9,8 +9,8 @@ import { orDefault } from '../../evaluate/language/or-default.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { World } from '../../evaluate/program.ts';
-import { escaped } from '../../find/literals.ts';
-import { layersIn } from '../../find/read-files.ts';
+import { escaped } from '../../find/words/literals.ts';
+import { layersIn } from '../../find/modules/read-files.ts';
 import { memoOf } from '../../once.ts';
 
 const imported = /\bimport\s+(?:\*\s*as\s+)?(\w+)\s+from\s*['"]nconf['"]|(\w+)\s*=\s*require\(\s*['"]nconf['"]\s*\)/;

@@ -8,7 +8,7 @@ import { exportedValue } from '../../evaluate/names/exports.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import { besideDefaults } from '../../find/node-config-files.ts';
+import { besideDefaults } from '../../find/modules/node-config-files.ts';
 
 function laidOver({ world }: Evaluation, specifier: string, { file }: SourceModule): readonly SourceModule[] | undefined {
   const beside = specifier === 'config' ? besideDefaults(file) : undefined;

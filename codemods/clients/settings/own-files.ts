@@ -7,8 +7,8 @@ import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/clien
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { given, givenIn, givenOver } from '../../evaluate/libraries/given.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
-import { copyOf } from '../../find/examples.ts';
-import { readFilesIn, readsFiles } from '../../find/read-files.ts';
+import { copyOf } from '../../find/packages/examples.ts';
+import { readFilesIn, readsFiles } from '../../find/modules/read-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memoOf } from '../../once.ts';
 import type { CallNode } from '../../syntax/tree.ts';

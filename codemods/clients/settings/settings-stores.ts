@@ -7,7 +7,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { givenOver, kept, stored } from '../../evaluate/libraries/given.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { isAnywhere } from '../whole-program.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type ObjectValue, plainText, type UnknownValue, type Value } from '../../evaluate/values/values.ts';

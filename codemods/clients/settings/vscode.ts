@@ -15,7 +15,7 @@ import {
   type UnknownValue,
   type Value,
 } from '../../evaluate/values/values.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isAnywhere } from '../whole-program.ts';
 import { configAbove } from './project-config.ts';

@@ -11,7 +11,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { type Manifest, manifestFilesAround } from '../../evaluate/names/manifests.ts';
 import { orDefault } from '../../evaluate/language/or-default.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { once } from '../../once.ts';
 import { type Compared, unvalued } from './expected/compared.ts';
 import { describedBy, interceptedAs } from './cypress-intercepts.ts';

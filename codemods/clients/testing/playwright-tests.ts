@@ -5,7 +5,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { specifiersOf } from '../../evaluate/names/specifiers.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
-import { globsOf } from '../../find/globs.ts';
+import { globsOf } from '../../find/files/globs.ts';
 import type { Expression } from '../../syntax/tree.ts';
 
 /** What Playwright takes for tests where nothing else is said; other files may be used by tests of any project. */

@@ -4,7 +4,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { flat, isAbsolute } from '../../evaluate/values/text.ts';
 import { optionsOf, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
-import { isMadeUpAddress } from '../../find/literals.ts';
+import { isMadeUpAddress } from '../../find/words/literals.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isVersioned } from './expected/expected-request.ts';
 import { stubbingOf } from './stubbing-tests.ts';

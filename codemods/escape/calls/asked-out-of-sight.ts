@@ -20,7 +20,7 @@ import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { alternativesOf, type RequestSite, siteOf, touchedBy } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import type { CallOutOfSight } from '../flow/holding.ts';
-import { outOfSight } from '../flow/out-of-sight.ts';
+import { outOfSight } from '../flow/functions/out-of-sight.ts';
 import type { Problem } from '../problems.ts';
 
 /** A function that sends a key of ours, and others say where to. */

@@ -16,7 +16,7 @@ import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
 import type { CallOutOfSight } from '../flow/holding.ts';
-import { outOfSight } from '../flow/out-of-sight.ts';
+import { outOfSight } from '../flow/functions/out-of-sight.ts';
 import { taintOf } from '../flow/taint.ts';
 import type { Problem } from '../problems.ts';
 

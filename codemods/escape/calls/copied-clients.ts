@@ -17,9 +17,9 @@ import type { Scopes } from '../../syntax/scopes.ts';
 import type { BinaryNode, FunctionNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
-import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/base-holders.ts';
-import { isCopying } from '../flow/copying.ts';
-import { outOfSight } from '../flow/out-of-sight.ts';
+import { type BaseHolder, baseHolderOf, reckonedIn } from '../flow/holders/base-holders.ts';
+import { isCopying } from '../flow/holders/copying.ts';
+import { outOfSight } from '../flow/functions/out-of-sight.ts';
 import type { Problem } from '../problems.ts';
 import { moves } from './overwrites.ts';
 

@@ -9,7 +9,7 @@ import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Escape } from '../escapes.ts';
-import { hidesOfFinished } from '../headers/finished-requests.ts';
+import { hidesOfFinished } from '../headers/reads/finished-requests.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { changesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { holderOf, type Mention, mentionsIn, receiverOf } from '../../verdict/key-mentions.ts';

@@ -10,7 +10,7 @@ import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
-import { hookedIn } from '../flow/hooks.ts';
+import { hookedIn } from '../flow/functions/hooks.ts';
 import { sentThrough } from '../paths/path-decisions.ts';
 import type { Problem } from '../problems.ts';
 

@@ -12,7 +12,7 @@ import { walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { namedBy } from '../flow/hooks.ts';
+import { namedBy } from '../flow/functions/hooks.ts';
 import { readersIn } from '../flow/readers.ts';
 import type { Problem } from '../problems.ts';
 import { isGivenNothing, isWrittenInPlace } from './unfollowed-calls.ts';

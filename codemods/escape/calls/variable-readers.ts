@@ -8,7 +8,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { urlOfPath } from '../../evaluate/language/url-taken-apart.ts';
 import { type EnvValue, optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
-import { variableOfInput } from '../../find/action-inputs.ts';
+import { variableOfInput } from '../../find/words/action-inputs.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Node, PatternName } from '../../syntax/tree.ts';
 import type { VariableUse } from '../../uses-between-components.ts';

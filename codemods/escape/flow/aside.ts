@@ -2,14 +2,14 @@
 import type { EscapeWay } from '../../model.ts';
 import { versionTakenOff } from '../../verdict/changes/replaced-versions.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import { isFoldedAway } from './folded.ts';
-import { isMemberBound } from './handed-by-templates.ts';
+import { isFoldedAway } from './functions/folded.ts';
+import { isMemberBound } from './holders/handed-by-templates.ts';
 import { type Carried, isAskedAmong } from './harmless-uses.ts';
 import { isRestPrinted } from './harmless-calls.ts';
-import { isKeyOfOthers } from './keyed-by-version.ts';
-import { isOwnKey } from './own-keys.ts';
+import { isKeyOfOthers } from './holders/keyed-by-version.ts';
+import { isOwnKey } from './holders/own-keys.ts';
 import { isGivenByContext } from './uses.ts';
-import { isVersionElsewhere } from './versions-elsewhere.ts';
+import { isVersionElsewhere } from './addresses/versions-elsewhere.ts';
 
 export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
   ...(isFoldedAway(query, at) || isMemberBound(query.ev, at) ? ['given' as const] : []),

@@ -11,7 +11,7 @@ import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { namesTaken } from './property-reads.ts';
 import { taintOf } from './taint.ts';
-import { isOfOtherCallers, joinedValuesAt, keptValues, valuesAt } from './passed-values.ts';
+import { isOfOtherCallers, joinedValuesAt, keptValues, valuesAt } from './functions/passed-values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';

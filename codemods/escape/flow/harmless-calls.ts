@@ -16,8 +16,8 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import { isTelling } from './observers.ts';
-import { isOwnKey } from './own-keys.ts';
+import { isTelling } from './functions/observers.ts';
+import { isOwnKey } from './holders/own-keys.ts';
 import { perItem } from '../../syntax/item-methods.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */

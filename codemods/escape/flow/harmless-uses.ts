@@ -11,11 +11,11 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { variable } from '../../evaluate/settings/settings.ts';
 import { type Entry, plainText, type Value } from '../../evaluate/values/values.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
-import { type Address, addressesAt } from './asked-addresses.ts';
+import { type Address, addressesAt } from './addresses/asked-addresses.ts';
 import { once } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
-import { isAskedAlike } from './address-tests.ts';
+import { isAskedAlike } from './addresses/address-tests.ts';
 import {
   isCarrying,
   isHarmlessCall,
@@ -25,15 +25,15 @@ import {
   isUnknownAssertion,
   isShowing,
 } from './harmless-calls.ts';
-import { isKeyOfOwnMap } from './own-maps.ts';
+import { isKeyOfOwnMap } from './holders/own-maps.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './memberships.ts';
+import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './holders/memberships.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
 import { settingOf } from '../../evaluate/settings/variables-set.ts';
 import { versionTakenOff } from '../../verdict/changes/replaced-versions.ts';
 import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
-import { isSharedEnvironment } from './shared-environments.ts';
+import { isSharedEnvironment } from './holders/shared-environments.ts';
 import { namesOf, readsHeader } from './uses.ts';
 
 /** A value at a place, with the edits that it has. */

@@ -4,7 +4,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { builtIn, rootOf } from './language-methods.ts';
+import { builtIn, rootOf } from './functions/language-methods.ts';
 import type { Use } from './uses.ts';
 
 /** What a place has: the client or function itself, the class of it, something that holds one of these, or any of this. */

@@ -11,7 +11,7 @@ import { isOwnExports } from '../../evaluate/names/exports.ts';
 import { modulesGivenBy } from '../../evaluate/names/given-modules.ts';
 import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import { isRequire } from '../../evaluate/names/specifiers.ts';
-import { importedByName, openedBy, openImportsIn } from '../../find/open-imports.ts';
+import { importedByName, openedBy, openImportsIn } from '../../find/modules/open-imports.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import { memoOf, once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';

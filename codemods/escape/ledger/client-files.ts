@@ -7,7 +7,7 @@ import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { besideIn, isFieldHelp, isHelp, isLogged, leadingTo } from './help-texts.ts';
 import { servedIn } from '../servers/own-routes.ts';
-import { headerReads } from '../headers/reads.ts';
+import { headerReads } from '../headers/reads/reads.ts';
 
 /**
  * Files that ask ours or give it the header, or to whom nobody knows where ours is given it, and that take none themselves.

@@ -5,7 +5,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { importedBy } from '../../evaluate/names/specifiers.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Finding } from '../../model.ts';
 import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';

@@ -22,7 +22,7 @@ import { composedPaths } from '../paths/composed-paths.ts';
 import { chains } from './call-chains.ts';
 import { clientFiles } from './client-files.ts';
 import { commentsOn } from './comments.ts';
-import { keptFor } from '../headers/kept-keys.ts';
+import { keptFor } from '../headers/reads/kept-keys.ts';
 import { expensiveAround, isSentToOther } from './expensive-calls.ts';
 import { isGuardedForOthers } from './guarded-headers.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
@@ -33,13 +33,13 @@ import { isToldOfOwn } from '../servers/told-of-own.ts';
 import { letInBeside } from '../servers/let-in.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { isForOthers } from '../calls/foreign-variables.ts';
-import { isSaidOfBoth } from '../headers/both-headers.ts';
+import { isSaidOfBoth } from '../headers/lists/both-headers.ts';
 import { openPlaces } from './reach.ts';
-import { passedOn } from '../flow/passed-on.ts';
+import { passedOn } from '../flow/addresses/passed-on.ts';
 import { askedBeside, holdersIn, isExpected, isRepeated, isSnapshot, isTitle, movedBeside, snapshotOf } from '../paths/repeats.ts';
 import type { NamedAtStandIns } from '../servers/stand-in-servers.ts';
-import { namesReadByServers } from '../headers/own-names.ts';
-import { besidePath, isGivenByName, setsHeader } from '../headers/given-headers.ts';
+import { namesReadByServers } from '../headers/lists/own-names.ts';
+import { besidePath, isGivenByName, setsHeader } from '../headers/hooks/given-headers.ts';
 import {
   isOfBase,
   isOfRequest,

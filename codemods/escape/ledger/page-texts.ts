@@ -2,7 +2,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Finding } from '../../model.ts';
 import { type Bases, routeHeads } from '../../verdict/bases/routes.ts';
 import { limitCodes } from '../limits/waits-by-code.ts';

@@ -3,7 +3,7 @@ import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';

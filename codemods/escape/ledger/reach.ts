@@ -5,8 +5,8 @@
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { importedBy, passedOnBy } from '../../evaluate/names/specifiers.ts';
-import { middlewareOf } from '../../find/next-middleware.ts';
-import { escaped } from '../../find/literals.ts';
+import { middlewareOf } from '../../find/modules/next-middleware.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { SourceModule } from '../../evaluate/module.ts';

@@ -1,5 +1,5 @@
 /** By which names people call the service: by that of its host, with or without what kind of thing it is, and by one that a document gives with an address of ours or a link to its site. */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { TextRange } from '../../formats/text.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { isDoubtful, isOfAnotherProgram } from './table-rows.ts';

@@ -1,7 +1,7 @@
 /** The ledger of files that are no scripts: their suspicious literals, each of which ends in exactly one state. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { once } from '../../once.ts';
 import type { Reading } from '../../formats/reading.ts';
 import { type TextRange, coverOf, firstBehind } from '../../formats/text.ts';
@@ -9,8 +9,8 @@ import type { Finding, FindingCode, LedgerEntry } from '../../model.ts';
 import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { ownApiIn, ownersOf } from '../headers/header-owners.ts';
-import { allowedIn } from '../headers/allowed-in-text.ts';
-import { redactedIn } from '../headers/redactions-in-text.ts';
+import { allowedIn } from '../headers/lists/allowed-in-text.ts';
+import { redactedIn } from '../headers/hiding/redactions-in-text.ts';
 import { forPeople, hostOfCommand, isComment, isExplaining } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import { versionsBeside } from './versions-beside.ts';

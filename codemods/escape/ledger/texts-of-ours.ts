@@ -1,7 +1,7 @@
 /** What a text of code says of our host, and of others. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { functionAround } from '../../evaluate/calls/callees.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { unknownPart } from '../../evaluate/values/text.ts';

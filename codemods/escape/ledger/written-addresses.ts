@@ -4,7 +4,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { routeHeads } from '../../verdict/bases/routes.ts';
-import { returnedBy } from '../flow/returned.ts';
+import { returnedBy } from '../flow/functions/returned.ts';
 
 /** Names that stand for names that … further than this are not looked up. */
 const maxDepth = 6;

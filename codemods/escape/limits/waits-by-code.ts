@@ -5,7 +5,7 @@ import { v1Windows } from '../../../src/contract/limits.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { BinaryNode, CallNode, Expression, FunctionNode, Node, PropertyNode } from '../../syntax/tree.ts';
 import { defaultOf, numberOf, writtenAs } from './numbers.ts';
-import { branchesOf, returnedBy } from '../flow/returned.ts';
+import { branchesOf, returnedBy } from '../flow/functions/returned.ts';
 
 const tooMany = 429;
 const rows: readonly ErrorRow[] = Object.values(errorRows);

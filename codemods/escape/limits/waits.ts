@@ -10,7 +10,7 @@ import { optionsOf, plainText, type Value } from '../../evaluate/values/values.t
 import { functionsAround } from '../../requests/left-to-default.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import { isConversion } from './numbers.ts';
-import { returnedBy } from '../flow/returned.ts';
+import { returnedBy } from '../flow/functions/returned.ts';
 
 export interface Wait {
   /** undefined where nobody can tell. */

@@ -2,7 +2,7 @@
  * What files let through by the version of its path: permissions of an extension, rules of a proxy or a mesh. Calls that are moved are no longer among it.
  * And what servers in front of a program put before the rest of a path: a call that is moved would come to v1 by it.
  */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Reading } from '../../formats/reading.ts';
 import { coverOf } from '../../formats/text.ts';

@@ -14,11 +14,11 @@ import { keyOf } from '../../verdict/changes/groups.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
-import { isWithout } from '../flow/address-tests.ts';
-import { type Address, addressesAt, type Asked } from '../flow/asked-addresses.ts';
+import { isWithout } from '../flow/addresses/address-tests.ts';
+import { type Address, addressesAt, type Asked } from '../flow/addresses/asked-addresses.ts';
 import { movedIn } from '../flow/dataflow-query.ts';
-import { membershipOf, textOfMember } from '../flow/memberships.ts';
-import { valuesAt } from '../flow/passed-values.ts';
+import { membershipOf, textOfMember } from '../flow/holders/memberships.ts';
+import { valuesAt } from '../flow/functions/passed-values.ts';
 import { takesBoth } from './repeats.ts';
 
 /** A question about what a path begins with, or is. */

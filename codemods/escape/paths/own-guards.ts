@@ -7,7 +7,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { unknownPart } from '../../evaluate/values/text.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { walk } from '../../syntax/link.ts';
 import type { NameNode, Node } from '../../syntax/tree.ts';
 import { beforeVersion, beforeVersionOf } from '../../verdict/bases/mounts.ts';

@@ -21,7 +21,7 @@ import { type Bases, matchUrl, routeHeads } from '../../verdict/bases/routes.ts'
 import type { Change } from '../../verdict/changes/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { isShown } from '../flow/harmless-calls.ts';
-import { calledByHooks, type HookedClient, namedBy } from '../flow/hooks.ts';
+import { calledByHooks, type HookedClient, namedBy } from '../flow/functions/hooks.ts';
 import { isBaseOfPackage } from './bases-of-packages.ts';
 import { guardsOf } from './own-guards.ts';
 import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';

@@ -8,7 +8,7 @@ import { memo, memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { namedBy } from '../flow/hooks.ts';
+import { namedBy } from '../flow/functions/hooks.ts';
 import { propertyReads } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
 

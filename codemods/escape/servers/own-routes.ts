@@ -5,13 +5,13 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { optionsOf, type Value } from '../../evaluate/values/values.ts';
-import { escaped } from '../../find/literals.ts';
-import { ownServerAskers } from '../../find/test-libraries.ts';
+import { escaped } from '../../find/words/literals.ts';
+import { ownServerAskers } from '../../find/words/test-libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { OwnRoute } from '../../verdict/bases/stand-ins.ts';
-import { frameworks } from '../../find/server-frameworks.ts';
-import { headerReads } from '../headers/reads.ts';
+import { frameworks } from '../../find/words/server-frameworks.ts';
+import { headerReads } from '../headers/reads/reads.ts';
 import { isCallOfPackage } from '../paths/bases-of-packages.ts';
 
 /** Packages whose calls say which paths the user's own server or page has. */

@@ -13,7 +13,7 @@ import { addressOf } from '../../clients/testing/path-patterns.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
 import { type Binding, namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node, PropertyNode } from '../../syntax/tree.ts';
-import { paramsFor } from '../flow/arguments.ts';
+import { paramsFor } from '../flow/functions/arguments.ts';
 import { isDefinition, isPrefixOfTests } from './own-routes.ts';
 import { segmentsIn } from './path-segments.ts';
 

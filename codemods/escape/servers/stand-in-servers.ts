@@ -24,7 +24,7 @@ import { type Bases, matchRoute } from '../../verdict/bases/routes.ts';
 import { openBase } from '../../verdict/verdicts.ts';
 import { isLoopback } from '../../verdict/bases/hosts.ts';
 import { askedBy, isAskedInTest, standInServer } from '../../verdict/bases/stand-ins.ts';
-import { headerReads } from '../headers/reads.ts';
+import { headerReads } from '../headers/reads/reads.ts';
 import { handedKey } from './handed-keys.ts';
 import { isTitle } from '../paths/repeats.ts';
 import { isPath } from '../ledger/suspicious.ts';

@@ -2,7 +2,7 @@
  * What the tool knows of one library: an HTTP client, whose calls say where a request goes and with which headers, or one through
  * which clients, addresses and configuration go.
  */
-import type { AmbientMark } from '../../find/ambient.ts';
+import type { AmbientMark } from '../../find/modules/ambient.ts';
 import type { ComparisonNode } from '../language/comparisons.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';

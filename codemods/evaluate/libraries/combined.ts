@@ -1,5 +1,5 @@
 /** What the rules of all libraries say together, put together once for all questions. */
-import type { AmbientMark } from '../../find/ambient.ts';
+import type { AmbientMark } from '../../find/modules/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
 import type { SourceModule } from '../module.ts';
 import type { ExternalValue } from '../values/values.ts';

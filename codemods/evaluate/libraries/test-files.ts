@@ -1,5 +1,5 @@
 /** Files of tests, by their names, and fakes: what they hand in stands for what the program does. */
-import { ofRunner, ownServerAskers, quoted, replacingNetwork } from '../../find/test-libraries.ts';
+import { ofRunner, ownServerAskers, quoted, replacingNetwork } from '../../find/words/test-libraries.ts';
 import { memoOf } from '../../once.ts';
 import type { SourceText } from '../values/source-text.ts';
 

@@ -1,5 +1,5 @@
 /** What a module exports, through re-exports and in both module systems. */
-import { namesOf, openImportsIn } from '../../find/open-imports.ts';
+import { namesOf, openImportsIn } from '../../find/modules/open-imports.ts';
 import { combined } from '../libraries/combined.ts';
 import { variantsIn } from './given-modules.ts';
 import type { At, Evaluation } from '../evaluation.ts';

@@ -1,6 +1,6 @@
 /** The files that one import may give. */
 import { combined } from '../libraries/combined.ts';
-import { variantsOf } from '../../find/variants.ts';
+import { variantsOf } from '../../find/modules/variants.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
 

@@ -1,5 +1,5 @@
 /** Types of the project: an SDK's own `HttpClient` is not Angular's, and may say what a parameter is. */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { CallNode, ClassNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import { readsOf } from '../calls/by-name.ts';

@@ -1,5 +1,5 @@
 /** Objects whose properties are variables of the environment: `process.env`, and what libraries and pages have in its place. */
-import { ofPageNamed } from '../../find/code-settings.ts';
+import { ofPageNamed } from '../../find/words/code-settings.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { combined } from '../libraries/combined.ts';
 import type { Evaluation } from '../evaluation.ts';

@@ -2,7 +2,7 @@
  * What a function puts in the place of what is there only where it is given something: `this.base = options.base || this.base`, `if (url) base = url`. What is
  * there is the default of that, as the one of a constructor's option, while nobody in the program calls the function.
  */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { AssignNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { callsOf, nameOf } from '../calls/all-callers.ts';
 import { functionAround } from '../calls/callees.ts';

@@ -1,5 +1,5 @@
 /** Variables that a JSON, YAML or TOML file sets: environment maps and lists, variables of request collections. */
-import { variableOfInput } from '../../find/action-inputs.ts';
+import { variableOfInput } from '../../find/words/action-inputs.ts';
 import { listedPrefix } from '../shell/runs.ts';
 import { type Text, slice } from '../text.ts';
 import type { Definition } from '../variables.ts';

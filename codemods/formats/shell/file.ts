@@ -1,5 +1,5 @@
 /** A whole shell script, Dockerfile or Makefile. */
-import { isOfImage } from '../../find/production-files.ts';
+import { isOfImage } from '../../find/packages/production-files.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';

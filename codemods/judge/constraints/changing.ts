@@ -1,5 +1,5 @@
 /** Variables whose value is to change, and files that could not be read as code: that they mention one is all that is known. */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';

@@ -5,12 +5,12 @@
 import { posix } from 'node:path';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
-import { copyOf, examplesIn } from '../../find/examples.ts';
-import { loadedFilesIn } from '../../find/convict-files.ts';
+import { copyOf, examplesIn } from '../../find/packages/examples.ts';
+import { loadedFilesIn } from '../../find/modules/convict-files.ts';
 import { isDataFile } from '../../find/kinds.ts';
-import { isLaidOver } from '../../find/laid-over.ts';
-import { escaped } from '../../find/literals.ts';
-import { layersIn, readFilesIn, readsFiles } from '../../find/read-files.ts';
+import { isLaidOver } from '../../find/modules/laid-over.ts';
+import { escaped } from '../../find/words/literals.ts';
+import { layersIn, readFilesIn, readsFiles } from '../../find/modules/read-files.ts';
 import type { Scan } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';

@@ -3,7 +3,7 @@
  * The copy beside the example, and one for another package of the project, is read by what moves with it.
  */
 import { posix } from 'node:path';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Walk } from '../../find/walk.ts';
 import { memo } from '../../once.ts';
 import type { IsMadeHere } from '../../run/made-images.ts';

@@ -3,7 +3,7 @@
  * `docker run --env-file .env`, `source .env`. What it reads of them is not known, so what would change there stays.
  */
 import { posix } from 'node:path';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Walk } from '../../find/walk.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { GivenFile } from '../../formats/shell/given-files.ts';

@@ -3,7 +3,7 @@
  * name. Under its own name, `API_URL: '${API_URL}'`, it is read by that.
  */
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { VariableUse } from '../../uses-between-components.ts';

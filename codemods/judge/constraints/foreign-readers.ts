@@ -2,7 +2,7 @@
  * Files that the kit does not read – programs in other languages, configuration of machines – and that name a variable whose value
  * is to change. What they do with it is not known, so the variable stays; where they only pass on what is set elsewhere, a person sets it.
  */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { positionsOf } from '../../syntax/position.ts';

@@ -10,7 +10,7 @@ import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import { chosenBy, type Location } from './nginx-locations.ts';
 import { type Block, serversIn } from './nginx-servers.ts';
-import { projectsIn } from '../../find/projects.ts';
+import { projectsIn } from '../../find/packages/projects.ts';
 
 /** What speaks against it, and the path that moving calls have on the program's own server as its name. */
 export interface FrontGuard extends Use {

@@ -9,7 +9,7 @@ import { loadEngines } from '../../engines/choose.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { scripts } from '../../formats/reader.ts';
-import type { Resolve } from '../../find/resolver.ts';
+import type { Resolve } from '../../find/modules/resolver.ts';
 import type { Scan } from '../../find/scan.ts';
 import type { Walk } from '../../find/walk.ts';
 import { memo } from '../../once.ts';

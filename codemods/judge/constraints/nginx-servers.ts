@@ -5,7 +5,7 @@ import { type Directive, fileOf } from '../../engines/nginx-directives.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
 import { nginx } from '../../engines/nginx.ts';
 import type { FileKind } from '../../find/kinds.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { nginxBlocks } from '../../formats/nginx-blocks.ts';
 import type { FindingCode, Span } from '../../model.ts';

@@ -6,8 +6,8 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { LedgerEntry } from '../../model.ts';
 import { servesV1 } from '../own-routes.ts';
-import { pagesOfOthers } from '../../find/pages-of-others.ts';
-import { projectsIn } from '../../find/projects.ts';
+import { pagesOfOthers } from '../../find/words/pages-of-others.ts';
+import { projectsIn } from '../../find/packages/projects.ts';
 import { positionsOf } from '../../syntax/position.ts';
 
 /** Packages that ask a service by themselves, as far as their names say so. */

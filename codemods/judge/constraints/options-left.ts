@@ -4,7 +4,7 @@
  */
 import type { Left, VariableUse } from '../../uses-between-components.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { LedgerEntry } from '../../model.ts';
 import type { Position } from '../../syntax/position.ts';
 import type { Member } from './between-components.ts';

@@ -6,9 +6,9 @@
 import { posix } from 'node:path';
 import { isLocal } from '../../verdict/bases/hosts.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
-import { inputOf } from '../../find/action-inputs.ts';
-import { isTemplate } from '../../find/production-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { inputOf } from '../../find/words/action-inputs.ts';
+import { isTemplate } from '../../find/packages/production-files.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Member } from './between-components.ts';

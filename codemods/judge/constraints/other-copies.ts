@@ -3,8 +3,8 @@
  * a ConfigMap that writes the copy by itself, an import of a file that is not there either. The program would be on v2 with what others wrote for v1, or another one given v2's address.
  */
 import { posix } from 'node:path';
-import { examplesIn } from '../../find/examples.ts';
-import { escaped } from '../../find/literals.ts';
+import { examplesIn } from '../../find/packages/examples.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Scan } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { positionsOf } from '../../syntax/position.ts';

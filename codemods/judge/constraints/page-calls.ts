@@ -3,7 +3,7 @@
  * calls on under that path, theirs go through it as well, and would be of v1 with a header of v2.
  */
 import type { RouteUse, Use } from '../../uses-between-components.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import { routeHeads } from '../../verdict/bases/routes.ts';

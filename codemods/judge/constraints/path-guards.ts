@@ -4,7 +4,7 @@
  */
 import type { RouteUse, Use } from '../../uses-between-components.ts';
 import type { FileKind } from '../../find/kinds.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import { routeHeads } from '../../verdict/bases/routes.ts';

@@ -3,7 +3,7 @@
  * JavaScript gives to a shell, a here-document, a list of options, a container, a document. So it is only given up to requests of ours.
  */
 import type { VariableUse } from '../../uses-between-components.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import type { Member } from './between-components.ts';

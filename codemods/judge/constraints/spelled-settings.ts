@@ -2,7 +2,7 @@
  * Settings of programs in other languages which take a variable of the environment by its name in other letters: `api_url: str` of pydantic's `BaseSettings` is
  * `API_URL`, and so are `"api.url"` of Spring and `"Api:Url"` of .NET.
  */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 
 interface Kind {
   readonly of: RegExp;

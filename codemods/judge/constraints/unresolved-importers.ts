@@ -5,7 +5,7 @@ import { loadEngines } from '../../engines/choose.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
 import { memo, once } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
-import { importersBy, type Offer, offerOf, type UnresolvedImport } from '../../find/unresolved-imports.ts';
+import { importersBy, type Offer, offerOf, type UnresolvedImport } from '../../find/modules/unresolved-imports.ts';
 import type { Member } from './between-components.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { coverOf } from '../../formats/text.ts';

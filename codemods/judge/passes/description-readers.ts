@@ -1,9 +1,9 @@
 /** What is made of a document of OpenAPI: a client that is generated of it anew would send its key by another option than the one that its callers give it. */
 import { posix } from 'node:path';
 import type { Passage } from '../../escape/ledger/passages.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
-import { packageFolders } from '../../find/package-folders.ts';
+import { packageFolders } from '../../find/packages/package-folders.ts';
 
 /** @returns those that are the whole of a document of which no client is made */
 export function unreadDescriptions(passages: readonly Passage[], files: readonly FoundFile[], textIn: (file: string) => string): Passage[] {

@@ -1,5 +1,5 @@
 /** Files that say something makes them, and are moved all the same: the next time they are made they are on v1 again. */
-import { saysGenerated } from '../../find/skipped.ts';
+import { saysGenerated } from '../../find/files/skipped.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { byPlace } from '../merge.ts';
 

@@ -7,7 +7,7 @@ import { isComment as isCommentOfLine } from '../../escape/ledger/text-places.ts
 import { coverOf } from '../../formats/text.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';

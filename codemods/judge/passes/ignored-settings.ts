@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { mentionsIn } from '../../escape/ledger/passages.ts';
-import { readIfThere } from '../../find/repository.ts';
+import { readIfThere } from '../../find/files/repository.ts';
 import type { Walk } from '../../find/walk.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';

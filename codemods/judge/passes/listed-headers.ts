@@ -4,7 +4,7 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { memo } from '../../once.ts';
-import { packageFolders } from '../../find/package-folders.ts';
+import { packageFolders } from '../../find/packages/package-folders.ts';
 
 const reading = new RegExp(
   String.raw`(?<![.\w$])(?:req|request|ctx|context|c|event|headers)\b[\w.?!]*(?:(?:\?\.)?\[\s*|\.(?:get|header|has|getHeader)\(\s*)['"\`]${v1Auth.field}['"\`]\s*[\])](?!\s*=(?!=))`,

@@ -5,9 +5,9 @@
 import { isLocal } from '../../verdict/bases/hosts.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isLoopback } from '../../verdict/bases/hosts.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Scan } from '../../find/scan.ts';
-import { standsInByName } from '../../find/stand-ins.ts';
+import { standsInByName } from '../../find/packages/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan, Span } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { CandidateCall } from '../../verdict/bases/candidates.ts';

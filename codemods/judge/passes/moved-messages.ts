@@ -4,7 +4,7 @@
  */
 import { type Mention, mentionsIn } from '../../escape/ledger/passages.ts';
 import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';

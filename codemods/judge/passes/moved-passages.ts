@@ -2,7 +2,7 @@
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Passage } from '../../escape/ledger/passages.ts';
-import { answersRequests } from '../../find/server-frameworks.ts';
+import { answersRequests } from '../../find/words/server-frameworks.ts';
 import type { Subject } from '../../escape/ledger/table-rows.ts';
 import { coverOf, firstBehind } from '../../formats/text.ts';
 import type { FoundFile } from '../../find/walk.ts';
@@ -25,7 +25,7 @@ import {
 } from '../uses-of-v1.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { byPlace, mentioned } from '../merge.ts';
-import { foldersAbove, packageFolders } from '../../find/package-folders.ts';
+import { foldersAbove, packageFolders } from '../../find/packages/package-folders.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 

@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { v1Templates } from '../../../src/contract/route-templates.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Suspect } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { type Recorded, recordedIn } from '../../formats/data/recorded.ts';
@@ -20,7 +20,7 @@ import type { Moved } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { holdsRoutes, usesOf } from '../uses-of-v1.ts';
-import { packageFolders } from '../../find/package-folders.ts';
+import { packageFolders } from '../../find/packages/package-folders.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 

@@ -3,7 +3,7 @@
  * place of a file, somebody may have it from there, and go on to ask v1. What a page shows between its tags, and a comment, people read: they are told to use v1.
  * A comment of a file in which something is held is about that.
  */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Suspect } from '../../find/scan.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding, Plan } from '../../model.ts';

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { coverOf } from '../../formats/text.ts';
 import { isDataFile } from '../../find/kinds.ts';
 import type { Finding, FindingCode, LedgerEntry, Plan } from '../../model.ts';

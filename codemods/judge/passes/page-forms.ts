@@ -3,8 +3,8 @@
  * through it as well, and by v1.
  */
 import type { RouteUse } from '../../uses-between-components.ts';
-import { escaped } from '../../find/literals.ts';
-import { projectsIn } from '../../find/projects.ts';
+import { escaped } from '../../find/words/literals.ts';
+import { projectsIn } from '../../find/packages/projects.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';

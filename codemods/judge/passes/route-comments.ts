@@ -3,12 +3,12 @@ import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { limitCodes } from '../../escape/limits/waits-by-code.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { exempted } from '../../verdict/directive-comments.ts';
 import { type Moved, routeIn } from '../moved.ts';
 import { byPlace } from '../merge.ts';
-import { projectsIn } from '../../find/projects.ts';
+import { projectsIn } from '../../find/packages/projects.ts';
 import { positionsOf } from '../../syntax/position.ts';
 
 /**

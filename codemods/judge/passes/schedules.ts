@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Ask } from '../../escape/calls/asks.ts';
 import { runsPerHour } from '../../escape/limits/cron.ts';
 import { pollingDetail } from '../../escape/limits/polling.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Walk } from '../../find/walk.ts';
 import type { Data, DataMap, Scalar } from '../../formats/data/tree.ts';
 import type { Finding, Plan } from '../../model.ts';

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Ask } from '../../escape/calls/asks.ts';
 import { pollsInText } from '../../escape/limits/text-polling.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { Walk } from '../../find/walk.ts';
 import { sourcedBy } from '../../formats/shell/sourced.ts';
 import type { TextRange } from '../../formats/text.ts';

@@ -7,7 +7,7 @@ import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import { isRouteOfV1 } from '../../escape/calls/unresolved-calls.ts';
 import type { StrayCall } from '../../escape/calls/stray-calls.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { nestedIn } from '../../find/projects.ts';
+import { nestedIn } from '../../find/packages/projects.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';

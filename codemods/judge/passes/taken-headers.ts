@@ -4,7 +4,7 @@
  */
 import { v2Auth } from '../../../src/contract/auth.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { standsInByName } from '../../find/stand-ins.ts';
+import { standsInByName } from '../../find/packages/stand-ins.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';

@@ -2,7 +2,7 @@
  * Variables that moved code reads, where a file gives them a value in a way that is not followed: put together of others, or handed to the option of a tool
  * that deploys (`gcloud run deploy --set-env-vars API_URL=$HOST/$VERSION`). Whoever runs that would have the code ask v1 with the header of v2.
  */
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';

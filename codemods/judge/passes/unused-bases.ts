@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { projectsIn } from '../../find/projects.ts';
+import { projectsIn } from '../../find/packages/projects.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';

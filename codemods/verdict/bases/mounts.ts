@@ -1,6 +1,6 @@
 /** Requests to the program's own server that proxies pass on: they go where these lead. */
 import { type Request, wayOf } from '../../requests/requests.ts';
-import { isOfDevelopment } from '../../find/production-files.ts';
+import { isOfDevelopment } from '../../find/packages/production-files.ts';
 import { once } from '../../once.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
 import type { Part } from '../../evaluate/values/values.ts';

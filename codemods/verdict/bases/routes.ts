@@ -1,7 +1,7 @@
 /** Which of our bases a written URL starts with, and which v1 endpoint its path is. Nothing is decoded: v1 compares bytes (api.md §4). */
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { fits, v1Templates } from '../../../src/contract/route-templates.ts';
-import { escaped } from '../../find/literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { memo, memoOf } from '../../once.ts';
 
 /** What is proven to be our service before any file is read. */

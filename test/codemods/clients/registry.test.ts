@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
-import { escaped } from '../../../codemods/find/literals.ts';
+import { escaped } from '../../../codemods/find/words/literals.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { loadFixtures } from '../helpers/fixtures.ts';
 
 const root = join(projectRoot, 'codemods');
 /** What a shell runs is known by the name of the program, which may be that of the package that brings it; and what runs tests, by that of the runner, which may ask, too. */
-const ofPrograms = new Set(['formats/shell/programs.ts', 'find/test-libraries.ts']);
+const ofPrograms = new Set(['formats/shell/programs.ts', 'find/words/test-libraries.ts']);
 const isElsewhere = (file: string): boolean => !file.startsWith('clients/') && !ofPrograms.has(file);
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && isElsewhere(file));
 /** Packages that are called as other things are, too. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { splice } from '../../../codemods/edit/splice.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { editedStatements } from '../../../codemods/component/edited-statements.ts';
+import { editedStatements } from '../../../codemods/component/texts/edited-statements.ts';
 
 const engines = await loadEngines();
 

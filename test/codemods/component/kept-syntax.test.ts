@@ -1,6 +1,6 @@
 /** Edits that nobody parses again have to leave every text with the syntax that it had. */
 import { describe, expect, it } from 'vitest';
-import { mayBreak } from '../../../codemods/component/kept-syntax.ts';
+import { mayBreak } from '../../../codemods/component/texts/kept-syntax.ts';
 import { type Replacement, splice } from '../../../codemods/edit/splice.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';

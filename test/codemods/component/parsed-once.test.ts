@@ -1,7 +1,7 @@
 /** What is read of the inside of files is asked for while what was made of the whole file is at hand: nothing is parsed for it once more. */
 import { expect, it, vi } from 'vitest';
-import { outlineOf } from '../../../codemods/component/outline.ts';
-import { slice } from '../../../codemods/component/relevance-slice.ts';
+import { outlineOf } from '../../../codemods/component/relevance/outline.ts';
+import { slice } from '../../../codemods/component/relevance/relevance-slice.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { parse } from '../../../codemods/engines/typescript/source.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { outlineOf } from '../../../codemods/component/outline.ts';
-import { Pruned } from '../../../codemods/component/pruned.ts';
-import { visitedOf } from '../../../codemods/component/visited.ts';
+import { outlineOf } from '../../../codemods/component/relevance/outline.ts';
+import { Pruned } from '../../../codemods/component/relevance/pruned.ts';
+import { visitedOf } from '../../../codemods/component/relevance/visited.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';
 

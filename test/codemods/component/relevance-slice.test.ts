@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';
-import { outlineOf } from '../../../codemods/component/outline.ts';
-import type { Place } from '../../../codemods/component/relevance-slice.ts';
+import { outlineOf } from '../../../codemods/component/relevance/outline.ts';
+import type { Place } from '../../../codemods/component/relevance/relevance-slice.ts';
 import { sliceOf, sliced, suspicious } from '../helpers/slices.ts';
 
 const engines = await loadEngines();

@@ -1,7 +1,7 @@
 /** Which functions make all who use what stands beside them matter: those that put there what they are given. */
 import { expect, it } from 'vitest';
-import { outlineOf } from '../../../codemods/component/outline.ts';
-import { isSet } from '../../../codemods/component/setters.ts';
+import { outlineOf } from '../../../codemods/component/relevance/outline.ts';
+import { isSet } from '../../../codemods/component/relevance/setters.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { treeState } from '../../../codemods/edit/git.ts';
-import { temporaryName } from '../../../codemods/find/temporary.ts';
+import { temporaryName } from '../../../codemods/find/files/temporary.ts';
 import { needs } from '../../helpers/tools.ts';
 import { type Tree, treeOf } from '../find/tree.ts';
 

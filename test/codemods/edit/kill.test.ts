@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { isTemporary, journalName } from '../../../codemods/find/temporary.ts';
+import { isTemporary, journalName } from '../../../codemods/find/files/temporary.ts';
 import { recover, type Recovered } from '../../../codemods/edit/recover.ts';
 import { versionOf } from '../../../codemods/edit/version.ts';
 import { writeAll } from '../../../codemods/edit/write-all.ts';

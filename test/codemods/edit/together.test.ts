@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { together } from '../../../codemods/edit/together.ts';
 import { writeAll } from '../../../codemods/edit/write-all.ts';
-import { journalName } from '../../../codemods/find/temporary.ts';
+import { journalName } from '../../../codemods/find/files/temporary.ts';
 import type { ChangedFile } from '../../../codemods/result.ts';
 import type { Edit } from '../../../codemods/model.ts';
 import { wordsOf } from '../../../codemods/report/wording.ts';

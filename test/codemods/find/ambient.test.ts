@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
-import { type Reach, reachOf as reachBy, withAmbient } from '../../../codemods/find/ambient.ts';
+import { type Reach, reachOf as reachBy, withAmbient } from '../../../codemods/find/modules/ambient.ts';
 import type { Imports } from '../../../codemods/find/components.ts';
 
 const marks = clientRules.flatMap(({ ambient }) => ambient ?? []);

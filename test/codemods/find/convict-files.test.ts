@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadedFilesIn } from '../../../codemods/find/convict-files.ts';
-import { openedBy } from '../../../codemods/find/open-imports.ts';
+import { loadedFilesIn } from '../../../codemods/find/modules/convict-files.ts';
+import { openedBy } from '../../../codemods/find/modules/open-imports.ts';
 
 const loaded = (path: string, before = ''): readonly string[] => {
   const { files, isWhole } = loadedFilesIn(`${before}\nconfig.loadFile(${path});`);

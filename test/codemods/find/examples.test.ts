@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { examplesIn } from '../../../codemods/find/examples.ts';
+import { examplesIn } from '../../../codemods/find/packages/examples.ts';
 
 test.each([
   ['a copy that is not there', ['app/config.example.json'], { 'app/config.json': 'app/config.example.json' }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importsIn, specifiersIn } from '../../../codemods/find/imports.ts';
+import { importsIn, specifiersIn } from '../../../codemods/find/modules/imports.ts';
 
 test.each([
   ["import a from './a'", './a'],

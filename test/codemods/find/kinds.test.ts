@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kindOf, kindOfText } from '../../../codemods/find/kinds.ts';
-import { temporaryName } from '../../../codemods/find/temporary.ts';
+import { temporaryName } from '../../../codemods/find/files/temporary.ts';
 
 describe('kindOf tells what a file is by its name', () => {
   test.each([

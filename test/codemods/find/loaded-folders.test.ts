@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadedFolders } from '../../../codemods/find/loaded-folders.ts';
+import { loadedFolders } from '../../../codemods/find/modules/loaded-folders.ts';
 
 test.each([
   ["register(autoload, { dir: path.join(__dirname, 'plugins') })", ['src/plugins/a.ts', 'src/plugins/b/c.ts']],

@@ -1,6 +1,6 @@
 /** Modules of which a program writes only a part of the name. */
 import { expect, it } from 'vitest';
-import { namesOf, openImportsIn } from '../../../codemods/find/open-imports.ts';
+import { namesOf, openImportsIn } from '../../../codemods/find/modules/open-imports.ts';
 
 const files = (count: number): string[] => Array.from({ length: count }, (_, index) => `config/env/${index}.json`);
 

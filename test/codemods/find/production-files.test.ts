@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfProduction } from '../../../codemods/find/production-files.ts';
+import { isOfProduction } from '../../../codemods/find/packages/production-files.ts';
 
 test.each([
   '.env',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolverOf } from '../../../codemods/find/resolver.ts';
+import { resolverOf } from '../../../codemods/find/modules/resolver.ts';
 import { treeOf } from './tree.ts';
 
 interface Case {

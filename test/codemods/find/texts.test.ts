@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Texts } from '../../../codemods/find/texts.ts';
+import { Texts } from '../../../codemods/find/files/texts.ts';
 import { treeOf } from './tree.ts';
 
 describe('the texts of a run', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { importersBy, offerOf, unresolvedImports } from '../../../codemods/find/unresolved-imports.ts';
-import { importsIn } from '../../../codemods/find/imports.ts';
+import { importersBy, offerOf, unresolvedImports } from '../../../codemods/find/modules/unresolved-imports.ts';
+import { importsIn } from '../../../codemods/find/modules/imports.ts';
 import { treeOf } from './tree.ts';
 
 const manifest = JSON.stringify({ name: 'shop', dependencies: { '@acme/client': '^2.0.0', '@acme/base': 'workspace:*' } });

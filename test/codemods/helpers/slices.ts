@@ -1,12 +1,12 @@
 /** Slices of components that are given as texts by file. */
 import { posix } from 'node:path';
-import { outlineOf } from '../../../codemods/component/outline.ts';
-import { type Place, slice, type Slice } from '../../../codemods/component/relevance-slice.ts';
-import type { Sources } from '../../../codemods/component/sources.ts';
+import { outlineOf } from '../../../codemods/component/relevance/outline.ts';
+import { type Place, slice, type Slice } from '../../../codemods/component/relevance/relevance-slice.ts';
+import type { Sources } from '../../../codemods/component/relevance/sources.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';
 import { importsOf } from '../../../codemods/find/components.ts';
-import { specifiersIn } from '../../../codemods/find/imports.ts';
+import { specifiersIn } from '../../../codemods/find/modules/imports.ts';
 
 const engines = await loadEngines();
 

@@ -3,7 +3,7 @@ import { returnsOf } from '../../../evaluate/calls/returns.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { flat, sliceParts } from '../../../evaluate/values/text.ts';
 import { choiceOf, optionsOf, partsOf, type Value } from '../../../evaluate/values/values.ts';
-import { escaped } from '../../../find/literals.ts';
+import { escaped } from '../../../find/words/literals.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
 import { isCapturedByServer, isCapturedOfMocks } from './captured.ts';
 import { headerReadIn } from './expected-headers.ts';

@@ -17,7 +17,7 @@ import {
   type TextValue,
   type Value,
 } from '../../../evaluate/values/values.ts';
-import { escaped } from '../../../find/literals.ts';
+import { escaped } from '../../../find/words/literals.ts';
 import type { Expression, Node } from '../../../syntax/tree.ts';
 import { baseNames } from './expected-calls.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';

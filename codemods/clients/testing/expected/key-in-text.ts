@@ -2,7 +2,7 @@
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { flat, sliceParts } from '../../../evaluate/values/text.ts';
 import type { Entry, Part, TextValue, Value } from '../../../evaluate/values/values.ts';
-import { escaped } from '../../../find/literals.ts';
+import { escaped } from '../../../find/words/literals.ts';
 import type { Expression, Node, TemplateNode } from '../../../syntax/tree.ts';
 
 /** Where a fake puts the key into a text. */

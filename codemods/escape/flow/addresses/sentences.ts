@@ -1,0 +1,52 @@
+/** Texts for people: what stands behind words in a sentence that a package is given for its log is no address that anybody asks for. */
+import { lastName } from '../../../clients/names.ts';
+import type { Place } from '../../../evaluate/budget.ts';
+import { flat, sliceParts } from '../../../evaluate/values/text.ts';
+import { type Part, partsOf } from '../../../evaluate/values/values.ts';
+import type { Node } from '../../../syntax/tree.ts';
+import type { Change } from '../../../verdict/changes/spans.ts';
+import type { DataflowQuery } from '../dataflow-query.ts';
+
+/**
+ * Two words and white space before a path without a host: `Preparing to issue GET /v1/contacts`. A method and a path alone may be what a router takes, what
+ * begins with a small letter a command, and what is written in capitals a query.
+ */
+const sentence = /^[A-Z][a-z]+ [a-z]+(?: [^\n]*)? \/$/;
+const forPrograms = /:\/\/|["'`<>{}|;$]|^(?:Select|Insert|Update|Delete|Create|Link|Run|Set)\b/;
+
+/** What keeps a log by its name. Titles, messages and rules are taken apart again by a worker, looked for, or written into the settings of a server. */
+const logging = /(?:^log|[a-z]Log)(?:ging)?(?:Message|Line|Entry|Event)?$/;
+/** What looks for a line of a log by its text, or shows it to somebody, writes none. */
+const looking =
+  /^(?:find|wait|check|query|search|read|show|get|has|is|expect|assert|match|look|list|count|watch|poll|tail|filter|parse|fetch|load|grep|scan|verify|contains?)/;
+
+/** Whether it is given to what logs, and all of what it may be that has an edit are texts that say it in a sentence. */
+export function isLoggedInSentence(query: DataflowQuery, { node, module }: Place, change: Change): boolean {
+  if (!isLogged(node)) return false;
+  const having = query.values({ node, module }).filter((value) => query.carriedBy([value]).includes(change));
+  return having.length > 0 && having.every((value) => value.type === 'text' && isSaid(partsOf(value), change));
+}
+
+/** By itself, or in an object: `server.sendLoggingMessage({ level, data: { message } })`. */
+function isLogged(node: Node): boolean {
+  let at = node;
+  while (at.parent?.kind === 'object' || at.parent?.kind === 'property') at = at.parent;
+  const { parent: call } = at;
+  return call?.kind === 'call' && !call.isNew && call.callee !== at && isWriter(lastName(call.callee));
+}
+
+const isWriter = (name: string): boolean => logging.test(name) && !looking.test(name);
+
+function isSaid(parts: readonly Part[], { module, start, end }: Change): boolean {
+  let offset = 0;
+  for (const part of parts) {
+    const source = 'text' in part ? part.source : undefined;
+    const length = 'text' in part ? part.text.length : 1;
+    if (source?.module === module && 'text' in part && source.start <= start && end <= source.start + length) {
+      const before = flat(sliceParts(parts, 0, offset + start - source.start));
+      if (!sentence.test(before) || forPrograms.test(before)) return false;
+    }
+    offset += length;
+  }
+  return true;
+}

@@ -1,0 +1,68 @@
+/**
+ * Maps of the program's own that begin empty and are asked by what a function is given, as a cache by paths or a limiter by addresses has one: they find what they
+ * were given by the same key, whatever that is. So it must be the same in all places: each key that may be one of v1's moves along, and nobody else has the map.
+ */
+import { readsOf } from '../../../evaluate/calls/by-name.ts';
+import { classAround } from '../../../evaluate/calls/callees.ts';
+import type { SourceModule } from '../../../evaluate/module.ts';
+import { flat, unknownPart } from '../../../evaluate/values/text.ts';
+import { optionsOf, type Value } from '../../../evaluate/values/values.ts';
+import { nodesOfKind } from '../../../syntax/link.ts';
+import type { CallNode, MemberNode, Node } from '../../../syntax/tree.ts';
+import type { DataflowQuery } from '../dataflow-query.ts';
+import { isExported } from '../readers.ts';
+
+const asking = /^(?:get|set|has|add|delete)$/;
+const keepsKeys = /^(?:clear|values)$/;
+/** A path of v1 where a path begins; what is not known may be one. */
+const mayBeOfV1 = new RegExp(`^(?:https?://[^/]*)?/?(?:v1(?![\\w-])|${unknownPart})`, 'i');
+
+/** Whether a call asks such a map by a parameter. */
+export function isKeyOfOwnMap(query: DataflowQuery, { callee, args: [key] }: CallNode, at: Node, module: SourceModule): boolean {
+  if (key !== at || at.kind !== 'name' || callee.kind !== 'member' || !asking.test(callee.property ?? '')) return false;
+  if (module.scopes.bindingOf(at)?.owner.kind !== 'param') return false;
+  const places = placesOf(query, callee.object, module);
+  return places !== undefined && places.every((place) => isAskedAlike(query, place, module));
+}
+
+/** Where a map is named that begins empty; undefined where it is none, begins with something, or others have it, too. */
+function placesOf({ ev: { world } }: DataflowQuery, map: Node, module: SourceModule): readonly Node[] | undefined {
+  if (map.kind === 'name') {
+    const binding = module.scopes.bindingOf(map);
+    const isOwn = binding?.owner.kind === 'variable' && isEmptyMap(binding.owner.init) && !isExported(binding, module);
+    return isOwn ? binding.references : undefined;
+  }
+  return map.kind === 'member' && map.object.kind === 'this' && map.property !== undefined ? placesOfField(map, map.property) : undefined;
+
+  function placesOfField(field: MemberNode, name: string): readonly Node[] | undefined {
+    const of = classAround(field);
+    const mentions = nodesOfKind(module.tree.program, 'member').filter(
+      (node) => node.object.kind === 'this' && node.property === name && classAround(node) === of,
+    );
+    const isField = of?.members.some((member) => member.name === name && isEmptyMap(member.value)) === true;
+    const isRead = ({ node }: { readonly node: Node }): boolean => mentions.some((each) => each === node);
+    const isOwn = name.startsWith('#') || readsOf(world, name)?.every(isRead) === true;
+    return isOwn && (isField || mentions.some(isMade)) ? mentions.filter((node) => !isMade(node)) : undefined;
+  }
+}
+
+/** `this.items = new Map()` */
+const isMade = (node: Node): boolean => node.parent?.kind === 'assign' && node.parent.target === node && isEmptyMap(node.parent.value);
+
+const isEmptyMap = (node: Node | undefined): boolean =>
+  node?.kind === 'call' && node.isNew && node.args.length === 0 && node.callee.kind === 'name' && /^(?:Map|Set)$/.test(node.callee.name);
+
+/** Whether a key moves along, or is none of v1's. What a method has that nobody calls is no key at all. */
+function isAskedAlike(query: DataflowQuery, { parent: method }: Node, module: SourceModule): boolean {
+  if (method?.kind !== 'member') return false;
+  const call = method.parent?.kind === 'call' && method.parent.callee === method ? method.parent : undefined;
+  if (!asking.test(method.property ?? '')) return keepsKeys.test(method.property ?? '');
+  const isAlike = (value: Value): boolean => {
+    if (value.type !== 'text') return value.type === 'param' || query.carriedBy([value]).length > 0;
+    const [first] = value.parts;
+    // What begins with a parameter is known where somebody gives that.
+    if (first !== undefined && 'unknownPart' in first && first.unknownPart.type === 'param') return true;
+    return query.carriedBy([value]).length > 0 || !mayBeOfV1.test(flat(value.parts)) || query.isElsewhere(value.parts);
+  };
+  return call?.args[0] !== undefined && query.values({ node: call.args[0], module }).flatMap(optionsOf).every(isAlike);
+}
