@@ -39,6 +39,7 @@ import { withStrayCalls } from './passes/stray-calls.ts';
 import { withTakenHeaders } from './passes/taken-headers.ts';
 import { withTestsOfMoved } from './passes/tests-of-moved.ts';
 import { withKeysOfUnusedBases } from './passes/unused-bases.ts';
+import { toldOnce } from './passes/told-once.ts';
 import { besideMoved } from './passes/unused-values.ts';
 
 const scriptsAmong = (files: Known['files']): readonly string[] => files.flatMap(({ path, kind }) => (kind === 'script' ? path : []));
@@ -119,6 +120,7 @@ const unsaid: readonly Pass[] = [
     return { ...plan, findings: plan.findings.filter(isOfThis) };
   },
   (plan, { components }) => ({ ...plan, findings: besideMoved(plan.findings, plan.edits, components) }),
+  (plan) => ({ ...plan, findings: toldOnce(plan.findings) }),
 ];
 
 const isSnapshot = ({ code, file }: Finding): boolean => code === 'generated' && file.endsWith('.snap');
