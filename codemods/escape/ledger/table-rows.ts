@@ -46,7 +46,7 @@ const saysMore = /\w\.[a-z]{2}|\d|\b(?:an?|per) (?:second|minute|hour|day)\b|\be
 /** A cell, or the beginning of an item, that names a variable. */
 const variable = /(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—=-])/;
 /** The same of an option of a client, as code. */
-const option = /(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`([a-z][A-Za-z\d]*)`(?:\*\*)?\s*(?=[|:(–—-])/;
+const option = /(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`([a-z]\w*)`(?:\*\*)?\s*(?=[|:(–—-])/;
 /** What a piece of code may name: a function, with the object that has it, or a file. */
 const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
 const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;

@@ -55,15 +55,34 @@ export const ofRequirements: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** What sentences that move by themselves are written with besides. */
+/**
+ * What sentences that move by themselves are written with besides: what a program does for people, and with what. None of these can turn what is said, as another
+ * time, place or speaker does.
+ */
 export const ofSentences: ReadonlySet<string> = new Set(
   [
-    'emails mails mail notifications reminders invitations newsletters details delivery available made asked called sent them workspaces write read',
-    'example examples direct directly faster more reliable id ids s return returns subscriber subscribers stored saved kept uri uris urls relative constructor',
+    'customer customers member members guest guests patient patients student students subscriber visitor visitors person people everyone company companies',
+    'team teams order orders booking bookings appointment appointments reservation reservations invoice invoices payment payments ticket tickets lead leads',
+    'deal deals shop product products notification alert alerts reminder invite invites invitation welcome confirmation newsletter reply replies',
+    'conversation chat thread inbox birthday account accounts profiles group groups segment segments audience audiences category categories tag tags field',
+    'fields form forms screen screens button buttons pages row rows column columns table tables file files folder folders line lines sheet sheets subject',
+    'title label notes link links channels jobs queue queues task tasks step steps event events flow workflow hook hooks schedule cron batch batches night',
+    'day daily hour hourly hours minute minutes week weekly month monthly once twice time times second third numbers amount total result results outcome',
+    'progress state details contents customize becomes become register registers registered sign signs subscribe subscribes book books booked ordered pay',
+    'pays paid ship ships shipped invited notify notifies notified remind reminds reminded greet greets looked show shows shown display displays displayed',
+    'print prints tell tells told save saves store stores keep keeps kept load loads loaded fill fills filled choose chosen pick picks picked select',
+    'selects selected enter enters open opens opened close closes start starts finish finishes wait waits run runs import imports imported export exports',
+    'exported sync syncs synced copy copies copied count counts counted collect collects collected split join checked validate validates validated verify',
+    'verifies verified confirm confirms confirmed schedules scheduled deliver delivers delivered arrive arrives arrived describe describes described happen',
+    'find finds found seen know knows created provider providers answers answered gives got new single both many several few full empty long small large',
+    'good valid ready automatic automatically manually directly together out into onto after about around within where who whose how so then because while',
+    'also just there here does do their them they its his her someone somebody emails mails mail notifications reminders invitations newsletters',
+    'delivery available made asked called sent workspaces read example examples direct faster more reliable id ids s return returns subscribers stored',
+    'saved uris urls relative constructor',
   ].flatMap((each) => each.split(' ')),
 );
 const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
-const between = /(?:[\s,;()|*`"'-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
+const between = /(?:[\s,;()|*`"'&+–—→-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
 
 const areAll = (said: string, known: (word: string) => boolean): boolean => said.split(between).every((word) => word === '' || known(word));
 /** @param more words that are known there, too */
