@@ -112,7 +112,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     accounted: accounted(written, judgement, problems, source),
     namesHeaders,
     explains: kind === 'env',
-    isUnread: kind === 'other',
+    isUnread: kind === 'other' || kind === 'pipeline',
     isOfOthers: kind === 'bruno' && own.length > 0 && own.every(({ verdict }) => verdict.kind === 'foreign'),
     bases,
   });
@@ -316,7 +316,8 @@ function baseIn(address: string): string | undefined {
   return scheme === undefined || rest === undefined || rest.includes(unknownPart) ? undefined : `${scheme}${rest}`;
 }
 
-const ofTool = /\$\{\{\s*(?:secrets|vars|inputs|needs|steps)\.|\{\{-?\s*\.Values\b|^\$\([\w.]+\)$|\$\{(?:ssm|cf|self|param|opt|custom):/;
+const ofTool =
+  /\$\{\{\s*(?:secrets|vars|inputs|needs|steps)\.|\{\{-?\s*\.Values\b|^\$\([\w.]+\)$|\$\{(?:ssm|cf|self|param|opt|custom):|^(?:\$\{)?params\.|^credentials\s*\(/;
 
 function setElsewhere({ settings }: Reading, source: SourceText): VariableUse[] {
   return settings.flatMap(({ name, requests }) => {

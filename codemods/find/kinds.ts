@@ -40,6 +40,7 @@ const byExtension = {
   mk: 'shell',
   dockerfile: 'shell',
   cron: 'commands',
+  jenkinsfile: 'pipeline',
   nginx: 'nginx',
   md: 'markdown',
   mdx: 'markdown',
@@ -55,7 +56,7 @@ export type FileKind = (typeof byExtension)[keyof typeof byExtension] | 'other' 
 const isKnown = (extension: string): extension is keyof typeof byExtension => Object.hasOwn(byExtension, extension);
 
 /** Kinds that read variables by their names alone; programs name the environment, too. */
-export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'commands', 'http', 'bruno']);
+export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'commands', 'pipeline', 'http', 'bruno']);
 
 /** Locks and caches of package managers are no one's to edit, and what a change log says was so. */
 const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\.|^(?:[Cc]hangelog|CHANGELOG|HISTORY|RELEASES)\b.*\.mdx?$/;
@@ -68,10 +69,13 @@ const commandLines = /^(?:crontab|Procfile)(?:\.(?!(?:py|rb|erb|pl|php|j2|te?mpl
 /** Known by their whole names. */
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
+/** Of Jenkins, also under a name of its own behind a sign. */
+const pipeline = /^Jenkinsfile(?:$|[._-](?!(?:mdx?|txt|adoc|rst)$))/i;
+
 /** What is drawn, played, packed, compiled, signed, locked, logged or put aside: nothing there asks or is set up for it. */
 const asset =
   /\.(?:css|s[ac]ss|less|styl|pcss|png|jpe?g|gif|webp|avif|heic|bmp|ico|icns|svg|tiff?|psd|fig|sketch|woff2?|[ot]tf|eot|mp[34]|m4a|wav|ogg|webm|mov|avi|flac|aac|glb|gltf|zip|t?gz|bz2|xz|zst|7z|rar|tar|[jw]ar|pdf|docx?|xlsx?|pptx?|od[tsp]|map|lockb?|sum|tsbuildinfo|db(?:-\w+)?|sqlite3?|pem|crt|cer|key|p12|der|asc|gpg|sig|wasm|node|so|dll|dylib|exe|bin|class|pyc|[oa]|log|patch|diff|orig|rej|bak2?|backup|sw[op]|keep)$/i;
-const other = /^(?:Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)$/;
+const other = /^(?:Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)$/;
 /** Rules for coding agents, too: `.cursor/rules/api.mdc`, `.windsurfrules`. */
 const plain =
   /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql|markdown|mdc)$|^\.(?!envrc)[\w-]+rc$|^\.(?:cursor|windsurf|cline|roo)rules$/i;
@@ -95,6 +99,7 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (never.test(name) || name === journalName || isTemporary(name)) return undefined;
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
+  if (pipeline.test(name) && !asset.test(name)) return 'pipeline';
   if (proxy.test(name)) return 'script';
   if (other.test(name)) return 'other';
   if (commandLines.test(name) && !hasKnown(name)) return 'commands';

@@ -2,6 +2,7 @@
 import type { FileKind } from '../find/kinds.ts';
 import { readBruno } from './bruno.ts';
 import { readCodeSettings } from './code-settings.ts';
+import { readPipeline } from './jenkins.ts';
 import { readMarkup } from './markup.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readCommandLines } from './crontabs.ts';
@@ -47,6 +48,7 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   bruno: format(readBruno),
   shell: format(readShell),
   commands: format(readCommandLines),
+  pipeline: format(readPipeline, data),
   markup: format(readMarkup),
   json: format(readJson, data),
   yaml: format(readYaml, data),

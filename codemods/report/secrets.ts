@@ -19,7 +19,7 @@ const nameOfSecret = String.raw`(?:api[-_]?key|secret|token|passw(?:or)?d)[\w-]*
 /** Ways in which keys, tokens and passwords are written; the group `key` is the secret. */
 const forms: readonly RegExp[] = [
   // A field of a raw head: curl, .http files, prose.
-  new RegExp(String.raw`${v1Auth.field}\s*[:=]\s*(?<key>[^\s"'\`$<{][^\s"'\`]*)`, 'gi'),
+  new RegExp(String.raw`${v1Auth.field}\s*[:=]\s*(?<key>(?!\\+\$)[^\s"'\`$<{][^\s"'\`]*)`, 'gi'),
   // The header's name in quotes, then a text: objects, tuples, set('x-api-key', '…'), `"key": "x-api-key", "value": "…"`.
   new RegExp(String.raw`${v1Auth.field}["'\`]\]?\s*[:,=]\s*(?:["']?value["']?\s*:\s*)?${text}(?!\s*:)`, 'gis'),
   // With a digit: words of prose have none.
@@ -44,9 +44,9 @@ const harmless = new RegExp(
   'i',
 );
 
-/** What a reader, or a tool, is to put a key in the place of: `{{key}}`, `=Bearer {{key}}`, `<key>`, `${ssm:/path}`, `%KEY%`, `op://vault/item`. */
+/** What a reader, or a tool, is to put a key in the place of: `{{key}}`, `=Bearer {{key}}`, `<key>`, `${ssm:/path}`, `%KEY%`, `\$KEY`, `op://vault/item`. */
 const placeholder =
-  /^(?:=?(?:[a-z]+ )?\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%|[x*.…-]+|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
+  /^(?:=?(?:[a-z]+ )?\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%|\\+\$\w+|[x*.…-]+|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
 
 /** Code from the end of one text to the next, `'x-api-key: ' + key, 'https://…'`: one name and nothing that may hold a key. */
 const between = /^(?:\s*\+\s+|\.concat\(\s*)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*(?:\s\+|[,)\]])[\s\],){]*(?:[\w$]+:)?\s*$/;

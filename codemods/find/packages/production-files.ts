@@ -10,7 +10,7 @@ export const isTemplate = (file: string): boolean =>
 const dotenv = /(?:^|\/)[\w.-]*\.env(?:\.[\w.-]+)?$|(?:^|\/)\.(?:env|dev\.vars)[\w.-]*$/i;
 const ofProduction = /(?:^|\/)(?:\.env|\.env[._-](?:prod|production|live)|(?:prod|production|live)\.env)$/i;
 const ofPipelines =
-  /(?:^|\/)(?:\.github|\.circleci|\.buildkite|\.devcontainer|\.vscode|\.idea)\/|(?:^|\/)(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines|appveyor)[\w.-]*\.ya?ml$/i;
+  /(?:^|\/)(?:\.github|\.circleci|\.buildkite|\.devcontainer|\.vscode|\.idea)\/|(?:^|\/)(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines|appveyor)[\w.-]*\.ya?ml$|(?:^|\/)(?:Jenkinsfile[\w.-]*|[\w.-]+\.jenkinsfile)$/i;
 const ofDevelopers = /(?:^|[./_-])(?:tests?|testing|ci|e2e|dev|development|local|override|specs?|fixtures?|mocks?)(?:[./_-]|$)/i;
 
 /** @param file relative to the working directory, with `/` */

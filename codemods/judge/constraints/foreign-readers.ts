@@ -85,10 +85,9 @@ function useAt(
     ? (kept.exec(after)?.[1] ?? '')
     : (besideName ?? ownValue);
   const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
-  const sets = configuration.test(file) || (pipeline.test(file) && /^[^\S\n]*=(?![=~])/.test(after));
   const isBySetter = value !== undefined && ours.test(value) && isInSetter(file, code, { start, after });
   const isByLocal = file.endsWith('.tf') && /^(?:"\$\{)?local\./.test(value ?? '');
-  return { start, end, isSet: (sets && isSet) || isBySetter, isByLocal };
+  return { start, end, isSet: (configuration.test(file) && isSet) || isBySetter, isByLocal };
 }
 
 /** `NAME = value`, and `{ name: 'NAME', value: 'value' }`, in one line or two; bindings of Workers have `text` for it. */
@@ -101,9 +100,6 @@ const kept = /^["'][^{}]*?^\s*value\s*=[^\S\n]*(.*)/m;
 /** What gives variables to programs, and does nothing else with them. */
 const configuration =
   /\.(?:tf|tfvars|hcl|bicep|bicepparam|nix|nomad|properties|ini|cfg|conf|cnf|plist|service|j2|jinja2?|erb|tpl|tmpl|gotmpl|template)$/i;
-
-/** A program, which may also read what it sets. */
-const pipeline = /(?:^|\/)Jenkinsfile(?:\.|$)/;
 
 /** What scripts of other shells, and what an editor runs programs with, set a variable by: they may also read it, elsewhere in the file. */
 const setters: readonly { readonly of: RegExp; readonly before: RegExp; readonly behind: RegExp }[] = [

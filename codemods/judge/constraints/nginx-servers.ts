@@ -26,7 +26,7 @@ export interface Servers {
   readonly unread: readonly Span[];
 }
 
-const configuration: ReadonlySet<FileKind | 'bare'> = new Set(['nginx', 'other', 'bare', 'yaml', 'shell']);
+const configuration: ReadonlySet<FileKind | 'bare'> = new Set(['nginx', 'other', 'bare', 'yaml', 'shell', 'pipeline']);
 const mayBeNginx = /(?<![\w$.-])(?:location|server|map|proxy_\w+|auth_\w+|limit_\w+_zone)\s/;
 const passing = /(?<![\w-])(?:proxy_pass|reverse_proxy|ProxyPass(?:Match)?)\s/;
 

@@ -44,7 +44,7 @@ export function otherCopiesIn(
   return [...written, ...missing];
 }
 
-const isRecipe: ReadonlySet<FoundFile['kind']> = new Set(['shell', 'bare', 'yaml', 'commands', 'other']);
+const isRecipe: ReadonlySet<FoundFile['kind']> = new Set(['shell', 'bare', 'yaml', 'commands', 'pipeline', 'other']);
 
 /** `config.local.json` beside `config.json`: who has the one may have copied the example to the other. */
 const isAlike =

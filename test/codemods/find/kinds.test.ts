@@ -29,6 +29,7 @@ describe('kindOf tells what a file is by its name', () => {
     ['http', ['calls.http', 'calls.rest']],
     ['shell', ['a.sh', 'a.bash', 'a.zsh', 'Dockerfile', 'Dockerfile.dev', 'web.dockerfile', 'Makefile', 'makefile', '.envrc']],
     ['commands', ['crontab', 'crontab.txt', 'app.cron', 'Procfile', 'Procfile.dev']],
+    ['pipeline', ['Jenkinsfile', 'Jenkinsfile.groovy', 'Jenkinsfile-nightly', 'deploy.jenkinsfile']],
     ['markdown', ['README.md', 'guide.mdx']],
     ['bare', ['deploy', 'LICENSE']],
     [
@@ -39,7 +40,6 @@ describe('kindOf tells what a file is by its name', () => {
         'main.tf',
         'nginx.conf',
         'Caddyfile',
-        'Jenkinsfile.groovy',
         'crontab.py',
         'Procfile.erb',
         'values.yaml.gotmpl',

@@ -36,6 +36,7 @@ const names = {
   bruno: 'a.bru',
   shell: 'a.sh',
   commands: 'crontab',
+  pipeline: 'Jenkinsfile',
   markdown: 'a.md',
   markup: 'a.vue',
   nginx: 'a.nginx',
