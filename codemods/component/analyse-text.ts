@@ -317,7 +317,7 @@ function baseIn(address: string): string | undefined {
 }
 
 const ofTool =
-  /\$\{\{\s*(?:secrets|vars|inputs|needs|steps)\.|\{\{-?\s*\.Values\b|^\$\([\w.]+\)$|\$\{(?:ssm|cf|self|param|opt|custom):|^(?:\$\{)?params\.|^credentials\s*\(/;
+  /\$\{\{\s*(?:secrets|vars|inputs|needs|steps)\.|\{\{-?\s*(?:(?:default|required)\s+"[^"]*"\s+)?\$?\.Values\b|^\$\([\w.]+\)$|\$\{(?:ssm|cf|self|param|opt|custom):|^(?:\$\{)?params\.|^credentials\s*\(/;
 
 function setElsewhere({ settings }: Reading, source: SourceText): VariableUse[] {
   return settings.flatMap(({ name, requests }) => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path/posix';
 import type { RouteUse, VariableUse } from '../uses-between-components.ts';
 import { packageFolders } from '../find/packages/package-folders.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/modules/unresolved-imports.ts';
-import { isValues } from '../formats/data/templates.ts';
+import { isValues } from '../find/files/charts.ts';
 import type { Finding, Span } from '../model.ts';
 import { provenBy } from '../run/analyse-beside.ts';
 import { skippedFinding } from '../run/skipped-files.ts';

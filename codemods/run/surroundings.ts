@@ -8,6 +8,7 @@ import type { TextPlan } from '../component/analyse-text.ts';
 import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/words/code-settings.ts';
 import { packageFolders } from '../find/packages/package-folders.ts';
+import { isChartHelper, isChartTemplate } from '../find/files/charts.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
 import { variablesOfEndpoints } from '../verdict/bases/composed-of-variables.ts';
@@ -219,12 +220,13 @@ export function textsIn({ candidates }: Pick<Scan, 'candidates'>, cwd: string): 
 /** Files that hold nothing that is looked for: scripts of the shell may call functions of others, requests of a collection have its key. */
 function openOf(wanted: 'shell' | 'bruno' | 'yaml' | 'other', { open, candidates }: Scan, cwd: string): TextFile[] {
   const held = new Set(candidates.map(({ path }) => path));
+  if (wanted === 'yaml')
+    return [...open, ...candidates].flatMap(({ path, kind }) =>
+      (kind === 'yaml' && !held.has(path) && isChartTemplate(path)) || isChartHelper(path) ? fileAt(cwd, path, wanted) : [],
+    );
   const isWanted = (kind: Scan['open'][number]['kind']): boolean => kind === wanted || (wanted === 'shell' && kind === 'bare');
-  const mayMatter = (path: string): boolean => !held.has(path) && (wanted !== 'yaml' || isChartTemplate(path));
-  return open.flatMap(({ path, kind }) => (isWanted(kind) && mayMatter(path) ? fileAt(cwd, path, wanted) : []));
+  return open.flatMap(({ path, kind }) => (isWanted(kind) && !held.has(path) ? fileAt(cwd, path, wanted) : []));
 }
-
-const isChartTemplate = (path: string): boolean => /(?:^|\/)templates\//.test(path);
 
 /** One that cannot be read says nothing. */
 function fileAt(cwd: string, path: string, kind: TextFile['kind']): TextFile[] {

@@ -24,7 +24,7 @@ import { withPatches } from './patches.ts';
 import { describe, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
 import { parametersIn } from './sam-overrides.ts';
-import { valuesIn } from './templates.ts';
+import { defaultsIn, valuesIn } from './templates.ts';
 import { parseToml } from './toml.ts';
 import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapOf, mapsIn, offsetBy, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
@@ -78,11 +78,10 @@ export interface Around {
 function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []): Reading {
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
-  const definitions = roots.flatMap((root) => [
-    ...withReceivers(definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)), root),
-    ...valuesIn(root, file, others),
-    ...parametersIn(root, file),
-  ]);
+  const definitions = roots.flatMap((root) => {
+    const own = withReceivers(definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)), root);
+    return [...own, ...defaultsIn(own), ...valuesIn(root, file, others), ...parametersIn(root, file)];
+  });
   const around = {
     stretch,
     scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn), ...roots.flatMap(substitutedIn)]),

@@ -4,16 +4,18 @@
  */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Named } from './definitions.ts';
+import { isValues } from '../../find/files/charts.ts';
+import { slice } from '../text.ts';
 import { type Data, type Scalar, scalar } from './tree.ts';
 
-const action = /(?<!\$)(?:\{\{[^{}]*\}\}|\{%[^{}%]*%\})/g;
+const filledIn = /(?<!\$)(?:\{\{[^{}]*\}\}|\{%[^{}%]*%\})/g;
 const alone = /^[ \t]*(?:(?:\{\{[^{}]*\}\}|\{%[^{}%]*%\})[ \t]*)+$/gm;
 
 export const isTemplate = (text: string): boolean => /(?<!\$)\{\{|\{%/.test(text);
 
 /** @returns a text as long, with the same lines, that can be parsed */
 export const masked = (source: string): string =>
-  source.replaceAll(alone, (found) => found.replaceAll(/[^\r\n]/g, ' ')).replaceAll(action, (found) => found.replaceAll(/[^\r\n]/g, 'x'));
+  source.replaceAll(alone, (found) => found.replaceAll(/[^\r\n]/g, ' ')).replaceAll(filledIn, (found) => found.replaceAll(/[^\r\n]/g, 'x'));
 
 /** A value of the masked text as the file has it. */
 export function unmasked(masked: Scalar, source: string): Scalar {
@@ -23,11 +25,25 @@ export function unmasked(masked: Scalar, source: string): Scalar {
   return scalar(masked, value, () => ({ ...text, value }));
 }
 
-/** A chart of Helm has what its templates read as `.Values.api.url` in files of this name. */
-export const isValues = (file: string): boolean => /(?:^|\/)values\b[\w.-]*\.ya?ml$/.test(file);
+/** `.Values.api.url | default "https://…" | quote`, `default "https://…" .Values.api.url`, `required "…" .Values.api.url`. */
+const text = String.raw`"(?:[^"\\{}]|\\.)*"`;
+const action = String.raw`\{\{-?\s*(?:(?:default|required)\s+${text}\s+)?\$?\.Values(?<path>(?:\.\w+)+)(?:\s*\|\s*(?:default\s+${text}|trimSuffix\s+"/"|\w+))*\s*-?\}\}`;
 /** `- name: API_URL` with `value: {{ .Values.api.url | quote }}`, and `API_URL: {{ .Values.api.url }}`. */
-const setting =
-  /(?:\bname:\s*["']?([A-Z][A-Z\d_]*)["']?\s*,?\s*value|^\s*["']?([A-Z][A-Z\d_]*)["']?):\s*["']?\{\{-?\s*\$?\.Values((?:\.\w+)+)(?:\s*\|\s*\w+)*\s*-?\}\}["']?\s*\}?\s*$/gm;
+const setting = new RegExp(
+  String.raw`(?:\bname:\s*["']?(?<item>[A-Z][A-Z\d_]*)["']?\s*,?\s*value|^\s*["']?(?<key>[A-Z][A-Z\d_]*)["']?):\s*["']?${action}["']?\s*\}?\s*$`,
+  'gm',
+);
+/** Whether there is something is all that is asked. */
+const condition = /\{\{-?\s*(?:else\s+)?if\s+(?:(?:and|or|not)\s+)?(?:\$?\.Values(?:\.\w+)+\s*)+-?\}\}/g;
+const whole = new RegExp(`^${action}$`);
+
+/** What templates set variables to where no file of values says another: a default that stands in the template. */
+export const defaultsIn = (definitions: readonly Named[]): Named[] =>
+  definitions.flatMap(({ value, ...named }) => {
+    if (!whole.test(value.value)) return [];
+    const [, found] = /\bdefault\s+"([^"\\]*)"/d.exec(value.value)?.indices ?? [];
+    return found === undefined || found[0] === found[1] ? [] : [{ ...named, value: slice(value, ...found) }];
+  });
 
 /**
  * @param others files of the run, among which are the chart's templates
@@ -36,13 +52,13 @@ const setting =
 export function valuesIn(root: Data, file: string, others: readonly Pick<SourceText, 'file' | 'text'>[]): Named[] {
   if (!isValues(file)) return [];
   const folder = `${file.slice(0, file.lastIndexOf('/') + 1)}templates/`;
-  const templates = others.flatMap((other) => (other.file.startsWith(folder) ? other.text : []));
+  const templates = others.flatMap((other) => (other.file.startsWith(folder) ? other.text.replaceAll(condition, '') : []));
   const settings = templates.flatMap((text) => [...text.matchAll(setting)]);
   const uses = Map.groupBy(
     templates.flatMap((text) => Array.from(text.matchAll(/\.Values((?:\.\w+)*)/g), ([, path = '']) => path)),
     (path) => path,
   );
-  const byPath = Map.groupBy(settings, ([, , , path = '']) => path);
+  const byPath = Map.groupBy(settings, ({ groups }) => groups?.['path'] ?? '');
   return [...byPath].flatMap(([path, found]): Named[] => {
     const steps = path.split('.').slice(1);
     // `toYaml .Values.api`, `with .Values`: what is done with all of it, is done with each.
@@ -50,7 +66,8 @@ export function valuesIn(root: Data, file: string, others: readonly Pick<SourceT
     const value = steps.reduce<Data | undefined>((data, step) => valueOf(data, step), root);
     if (value?.kind !== 'scalar' || value.text === undefined || !isAlone || uses.get(path)?.length !== found.length) return [];
     const { text } = value;
-    return [...new Set(found.map(([, name, key = name]) => key ?? ''))].map((name) => ({ name, value: text, scalar: value, owner: root }));
+    const names = new Set(found.map(({ groups = {} }) => groups['item'] ?? groups['key'] ?? ''));
+    return [...names].map((name) => ({ name, value: text, scalar: value, owner: root }));
   });
 }
 
