@@ -38,6 +38,7 @@ const byExtension = {
   zsh: 'shell',
   envrc: 'shell',
   mk: 'shell',
+  just: 'shell',
   dockerfile: 'shell',
   cron: 'commands',
   jenkinsfile: 'pipeline',
@@ -67,7 +68,7 @@ const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 /** A command a line, each behind when or as what it runs. */
 const commandLines = /^(?:crontab|Procfile)(?:\.(?!(?:py|rb|erb|pl|php|j2|te?mpl|tpl)$)|$)|\.crontab$/i;
 /** Known by their whole names. */
-const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
+const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)|^\.?[Jj](?:ust|UST)(?:file|FILE)$/;
 
 /** Of Jenkins, also under a name of its own behind a sign. */
 const pipeline = /^Jenkinsfile(?:$|[._-](?!(?:mdx?|txt|adoc|rst)$))/i;
@@ -75,7 +76,7 @@ const pipeline = /^Jenkinsfile(?:$|[._-](?!(?:mdx?|txt|adoc|rst)$))/i;
 /** What is drawn, played, packed, compiled, signed, locked, logged or put aside: nothing there asks or is set up for it. */
 const asset =
   /\.(?:css|s[ac]ss|less|styl|pcss|png|jpe?g|gif|webp|avif|heic|bmp|ico|icns|svg|tiff?|psd|fig|sketch|woff2?|[ot]tf|eot|mp[34]|m4a|wav|ogg|webm|mov|avi|flac|aac|glb|gltf|zip|t?gz|bz2|xz|zst|7z|rar|tar|[jw]ar|pdf|docx?|xlsx?|pptx?|od[tsp]|map|lockb?|sum|tsbuildinfo|db(?:-\w+)?|sqlite3?|pem|crt|cer|key|p12|der|asc|gpg|sig|wasm|node|so|dll|dylib|exe|bin|class|pyc|[oa]|log|patch|diff|orig|rej|bak2?|backup|sw[op]|keep)$/i;
-const other = /^(?:Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)$/;
+const other = /^(?:Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|Taskfile|_redirects)$/;
 /** Rules for coding agents, too: `.cursor/rules/api.mdc`, `.windsurfrules`. */
 const plain =
   /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql|markdown|mdc)$|^\.(?!envrc)[\w-]+rc$|^\.(?:cursor|windsurf|cline|roo)rules$/i;

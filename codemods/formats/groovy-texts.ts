@@ -2,7 +2,7 @@
  * Groovy, as far as its texts: https://groovy-lang.org/syntax.html#all-strings. Of a text each character is known with its place, and what is put into it
  * by `${…}` is a placeholder.
  */
-import { type Text, type TextRange, join, plain } from './text.ts';
+import { type Text, type TextRange, join, plain, standingFor } from './text.ts';
 
 export interface GroovyText extends TextRange {
   /** What stands between its quotes. */
@@ -64,7 +64,8 @@ export function valueOf({ inner, innerStart, isPut }: GroovyText, variableOf: (n
     const place = { start: innerStart + index, end: innerStart + index + found.length };
     if (code !== undefined) return spread(String.fromCodePoint(Number.parseInt(code, 16)), place);
     // A line end that is escaped is nothing.
-    if (escaped !== undefined) return spread(escaped.endsWith('\n') ? '' : (simpleEscapes[escaped] ?? escaped), place, place.start);
+    if (escaped !== undefined)
+      return spread(escaped.endsWith('\n') ? '' : (simpleEscapes[escaped] ?? escaped), { start: place.start, end: place.start + 1 });
     if (expression === undefined || !isPut) return withEscapes(plain(found, place.start));
     const name = variableOf(named.exec(expression)?.[1] ?? '');
     return name === undefined ? notKnown(place) : placeholderOf(name, place);
@@ -84,12 +85,5 @@ export const expressionsIn = ({ inner, innerStart, isPut }: GroovyText): { reado
 export const notKnown = (place: TextRange): Text => spread('<groovy>', place);
 export const placeholderOf = (name: string, place: TextRange): Text => spread(`{{${name}}}`, place);
 
-/** A text that stands for a place of another length. */
-function spread(value: string, { start, end }: TextRange, last = end - 1): Text {
-  return withEscapes({
-    ...plain(value, start),
-    at: Array.from({ length: value.length }, (_, i) => (i === value.length - 1 ? last : start)),
-  });
-}
-
+const spread = (value: string, place: TextRange): Text => withEscapes(standingFor(value, place));
 const withEscapes = (text: Text): Text => ({ ...text, marks: 'e'.repeat(text.value.length) });

@@ -2,6 +2,7 @@
 import type { FileKind } from '../find/kinds.ts';
 import { readBruno } from './bruno.ts';
 import { readCodeSettings } from './code-settings.ts';
+import { isJustfile, readJustfile } from './justfile.ts';
 import { readPipeline } from './jenkins.ts';
 import { readMarkup } from './markup.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
@@ -46,7 +47,7 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   env: format(readEnv),
   http: format((stretch) => (stretch.source.file.endsWith('.hurl') ? readHurl(stretch) : readHttp(stretch))),
   bruno: format(readBruno),
-  shell: format(readShell),
+  shell: format((stretch, others) => (isJustfile(stretch.source.file) ? readJustfile(stretch) : readShell(stretch, others))),
   commands: format(readCommandLines),
   pipeline: format(readPipeline, data),
   markup: format(readMarkup),

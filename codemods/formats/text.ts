@@ -31,6 +31,12 @@ export function plain(value: string, start: number): Text {
   return { value, at: Array.from({ length: value.length }, (_, i) => start + i), marks: ' '.repeat(value.length) };
 }
 
+/** A text that stands for a place of another length: what a template puts in there. */
+export const standingFor = (value: string, { start, end }: TextRange): Text => ({
+  ...plain(value, start),
+  at: Array.from({ length: value.length }, (_, i) => (i === value.length - 1 ? end - 1 : start)),
+});
+
 /** A text that is split at its blanks where it is used. */
 export const splitAtBlanks = (text: Text): Text => ({ ...text, marks: 's'.repeat(text.value.length) });
 
