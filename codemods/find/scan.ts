@@ -6,7 +6,7 @@ import { isOfNodeConfig } from './modules/node-config-files.ts';
 import { lookInto } from './files/content.ts';
 import { systemCode } from './errors.ts';
 import { importsIn, loadsAny, type NamedImports } from './modules/imports.ts';
-import { isChartTemplate, isValues } from './files/charts.ts';
+import { isChartHelper, isChartTemplate, isValues } from './files/charts.ts';
 import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './words/literals.ts';
 import { isReadAside, skippedByText } from './files/skipped.ts';
@@ -111,12 +111,12 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       else if (file.aside === undefined) {
         const setsOwn = isCode.has(kind) && setsVariables.test(text);
         const isTerraform = file.path.endsWith('.tf');
-        const isDeployment =
-          isTerraform || isValues(file.path) || (isChartTemplate(file.path) && kind === 'yaml') || givesParameters.test(text);
+        const isTemplate = isChartHelper(file.path) || (kind === 'yaml' && isChartTemplate(file.path));
+        const isDeployment = isTerraform || isTemplate || isValues(file.path) || givesParameters.test(text);
         if (kind === 'env' || setsOwn || (isDeployment && text.includes('://')) || (needles.length === 0 && setsBase(kind, text)))
           settings.push({ path: file.path, kind });
         // A script may read others beside.
-        if (isTerraform || isChartTemplate(file.path) || ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)))
+        if (isTerraform || isTemplate || ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)))
           open.push(file);
       }
       if (nameable.has(kind) && file.aside === undefined && suspect?.skipReason === undefined) data.push(file.path);
