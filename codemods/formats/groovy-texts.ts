@@ -19,16 +19,16 @@ export interface Groovy {
 }
 
 const comment = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
-const put = String.raw`\$\{(?:[^{}"'\n]|"[^"\n]*"|'[^'\n]*')*\}`;
+const put = String.raw`\{(?:[^{}"'\n]|"[^"\n]*"|'[^'\n]*')*\}`;
 /** A pattern between slashes stands where no division can. */
 const pattern = String.raw`(?<=[=(,~:!&|?[{;]\s*|\breturn\s+)\/(?![*/])(?:\\.|[^/\\\n])+\/|\$\/[^]*?\/\$`;
 const token = new RegExp(
   [
     `(?<aside>${comment}|${pattern})`,
     String.raw`'''(?<raw3>(?:\\[^]|[^\\])*?)'''`,
-    String.raw`"""(?<put3>(?:\\[^]|${put}|[^\\])*?)"""`,
+    String.raw`"""(?<put3>(?:\\[^]|[^\\])*?)"""`,
     String.raw`'(?<raw>(?:\\[^\n]|[^'\\\n])*)'`,
-    String.raw`"(?<put>(?:\\[^\n]|${put}|[^"\\\n])*)"`,
+    String.raw`"(?<put>(?:\\[^\n]|\$${put}|\$(?!${put})|[^"\\\n$])*)"`,
     `(?<open>["'])`,
   ].join('|'),
   'g',
