@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
-import type { Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
 import { mapping } from '../../syntax/item-methods.ts';
 
 /** @returns the functions among what is drawn, of a list or table each */
@@ -59,7 +59,7 @@ function heldBy(ev: Evaluation, value: FunctionValue | ObjectValue | UnknownValu
   if (value.type === 'function') return value.node.params.length === 0 ? returnsOf(value.node).map((each) => ev.evaluate(each, value)) : [];
   if (node.kind === 'member') return [ev.evaluate(node.object, at)];
   if (node.kind === 'tagged') return [ev.evaluate(node.tag, at)];
-  if (node.kind !== 'call') return [];
+  if (node.kind !== 'call' || makesContext(ev, node, module)) return [];
   const { callee } = node;
   const on = callee.kind === 'member' ? ev.evaluate(callee.object, at) : undefined;
   const args = node.args.flatMap((arg) => {
@@ -76,6 +76,15 @@ function heldBy(ev: Evaluation, value: FunctionValue | ObjectValue | UnknownValu
     ...(callee.kind === 'call' || callee.kind === 'tagged' ? [ev.evaluate(callee, at)] : []),
   ];
 }
+
+/**
+ * `createContext({ Contacts })` of React: its provider draws what stands within, and nothing of what is there without one. Such a default may be all texts of a
+ * program, and each provider was looked through to its last.
+ */
+const makesContext = (ev: Evaluation, { callee }: CallNode, module: SourceModule): boolean =>
+  optionsOf(ev.evaluate(callee, { module, frame: undefined })).every(
+    (each) => each.type === 'external' && /^p?react(?:\/compat)?$/.test(each.source) && each.path.at(-1) === 'createContext',
+  );
 
 /** What a file stands for where it is loaded: its default, or anything where it has none. */
 const exportedBy = (ev: Evaluation, { module }: NamespaceValue): readonly Value[] =>
