@@ -75,6 +75,7 @@ import { superagentRule } from './http/superagent.ts';
 import { supertestRule } from './http/supertest.ts';
 import { rxjsAjaxRule } from './http/rxjs-ajax.ts';
 import { triggerDevRule } from './http/trigger-dev.ts';
+import { tsRestRule } from './http/ts-rest.ts';
 import { undiciRule } from './http/undici.ts';
 import { unirestRule } from './http/unirest.ts';
 import { wreckRule } from './http/wreck.ts';
@@ -185,6 +186,7 @@ export const clientRules: readonly ClientRule[] = [
   redaxiosRule,
   inngestRule,
   triggerDevRule,
+  tsRestRule,
   xiorRule,
   vueuseRule,
   nockRule,

@@ -25,6 +25,7 @@ import { withLinks } from '../verdict/next-page-links.ts';
 import { madeAlone } from '../verdict/expected/made-in-tests.ts';
 import { ofHostsBelow } from '../verdict/expected/mock-patterns.ts';
 import { withMocksResolved } from '../verdict/expected/mocks.ts';
+import { withSentLetters } from '../verdict/expected/sent-letters.ts';
 import { runByNames } from '../verdict/expected/run-by-names.ts';
 import { withoutOtherFunctions } from '../verdict/expected/other-functions.ts';
 import { withoutPlaceholders } from '../verdict/changes/placeholders.ts';
@@ -69,7 +70,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
   const made = keys.sites.filter((site) => !nobodys.has(site));
   const fitting = made.map((site) => ofHostsBelow(site, bases));
   const resolved = withMocksResolved(fitting, bases, reach, runByNames(ev.world), standInHosts(ev, linked, bases, reach));
-  const expected = withoutOtherFunctions(ev, resolved, reach);
+  const expected = withoutOtherFunctions(ev, withSentLetters(ev, resolved, bases), reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
   const ends = withVersionEnds(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices)));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, served.staying));

@@ -162,9 +162,11 @@ const calledBy = ({ callee }: CallNode): Node =>
 
 /** The names of the project's own methods: an argument may be an instance of a class of its own, or one of its objects that has a function which may ask. */
 function ownMethods(ev: Evaluation): Set<string> {
-  const { mayAsk } = combined(ev.rules);
+  const { mayAsk, functionsIn } = combined(ev.rules);
   const found = new Set<string>();
-  for (const { classes, calls } of ev.world.modules.values()) {
+  for (const module of ev.world.modules.values()) {
+    const { classes, calls } = module;
+    for (const name of functionsIn(module)) found.add(name);
     for (const { members } of classes) for (const { role, name } of members) if (role === 'method' && name !== undefined) found.add(name);
     for (const { callee } of calls)
       if (callee.kind === 'name' ? mayAsk(callee.name) : callee.kind === 'member' && mayAsk(callee.property ?? ''))

@@ -72,19 +72,26 @@ function assigned(ev: Evaluation, component: ObjectNode, at: At): Entry[] {
   return found;
 }
 
-/** `inject: ['client']`, `inject: { client: 'messaging' }` */
+/** `inject: ['client']`, `inject: { client: 'messaging' }`, `inject: { client: { from: key } }` */
 function injectedInto(ev: Evaluation, component: ObjectNode, at: At): Entry[] {
   const inject = propertyOf(component, 'inject')?.value;
   const names: [name: string | undefined, node: Node, key: Expression][] =
     inject?.kind === 'array'
       ? inject.elements.flatMap((each) => (each?.kind === 'string' ? [[each.value, each, each]] : []))
       : inject?.kind === 'object'
-        ? inject.properties.flatMap((each) => (each.kind === 'property' ? [[each.name, each, each.value]] : []))
+        ? inject.properties.flatMap((each) => (each.kind === 'property' ? [[each.name, each, keyOf(each)]] : []))
         : [];
   return names.map(([name, node, key]) => {
     const value = (): Value => providedFor(ev, { space, key }, key, at) ?? unknown(key, at.module);
     return { name, key: undefined, node, module: at.module, valueNode: undefined, value };
   });
+}
+
+/** By which key a property of `inject` asks; one with a default alone asks by its own name. */
+function keyOf({ name, value }: PropertyNode): Expression {
+  const { start, end } = value;
+  if (value.kind !== 'object' || name === undefined) return value;
+  return propertyOf(value, 'from')?.value ?? { kind: 'string', value: name, quote: '', start, end };
 }
 
 /** A computed property is what its function returns, or the one called `get`. */

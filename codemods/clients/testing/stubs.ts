@@ -23,7 +23,7 @@ export function isStub(fn: FunctionNode, module: SourceModule): boolean {
   if (isOfFake(fn, module)) return true;
   if (!isTest(module) || first === undefined || more.length > 0 || !isHandedOn(fn, module)) return false;
   if (first.isRest) return returnsOf(fn).some(isAnswer) && !asksOnward(fn, first);
-  if (!isNamed(first, address) || (second !== undefined && !isNamed(second, details))) return false;
+  if (!isNamed(first, address) || (second !== undefined && !isNamed(second, details) && !takesDetails(second))) return false;
   return (second !== undefined || returnsOf(fn).some(isAnswer)) && !asksOnward(fn, first);
 }
 
@@ -43,6 +43,11 @@ export function isOfFake(fn: FunctionNode, module: SourceModule): boolean {
 /** `({ method, path }) => …` */
 const takesPath = ({ target }: ParamNode): boolean =>
   target.kind === 'objectPattern' && target.properties.some(({ name = '' }) => /^(?:path|url)$/.test(name));
+
+/** `(url, { method = 'GET', headers }) => …`: nothing but what `fetch` takes. */
+const takesDetails = ({ target, isRest }: ParamNode): boolean =>
+  !isRest && target.kind === 'objectPattern' && target.properties.length > 0 && target.properties.every(({ name = '' }) => init.has(name));
+const init: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'signal', 'redirect', 'credentials', 'cache', 'mode', 'keepalive']);
 
 const isNamed = ({ target, isRest }: ParamNode, name: RegExp): boolean =>
   !isRest && target.kind === 'patternName' && name.test(target.name);

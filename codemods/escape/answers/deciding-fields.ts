@@ -38,7 +38,7 @@ export function decidingFields(ev: Evaluation, ours: readonly RequestSite[]): De
     const { program } = module.tree;
     return [...nodesOfKind(program, 'member'), ...nodesOfKind(program, 'name')].flatMap((node) => {
       const name = fieldOf(node, module);
-      if (!isField(name) || !decides(node) || isAfterStatus(node, module)) return [];
+      if (!isField(name) || !decides(node) || isAfterStatus(node, module) || isOfSchema(node, module)) return [];
       return isOurs(node, module) ? { node, module, name } : [];
     });
   });
@@ -85,6 +85,19 @@ function holds(node: Node, isMeant: (node: Node) => boolean): boolean {
     return !found;
   });
   return found;
+}
+
+/** `const parsed = schema.safeParse(body)`: whether that fits says the schema, by fields of its own. */
+function isOfSchema(node: MemberNode | NameNode, { scopes }: SourceModule): boolean {
+  const initOf = (name: NameNode): Expression | undefined => {
+    const owner = scopes.bindingOf(name)?.owner;
+    return owner?.kind === 'variable' ? owner.init : undefined;
+  };
+  const init = node.kind === 'name' ? initOf(node) : node;
+  const of = init?.kind === 'member' ? init.object : init;
+  const made = of?.kind === 'name' ? initOf(of) : of;
+  const call = made?.kind === 'await' ? made.argument : made;
+  return call?.kind === 'call' && call.callee.kind === 'member' && /^safeParse(?:Async)?$/.test(call.callee.property ?? '');
 }
 
 /** Whether it is asked for by a branch or a loop, or compared with something, also as part of a sum: `page * limit >= total`. */

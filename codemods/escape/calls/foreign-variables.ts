@@ -1,4 +1,5 @@
-/** Variables that only calls of other services read: what a test holds under such a name is for these. */
+/** What is of other services: variables that only their calls read, as what a test holds under such a name is for these, and addresses at their hosts. */
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
 import { variable } from '../../evaluate/settings/settings.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
@@ -20,6 +21,16 @@ export function isForOthers({ parent }: Node, world: World, sites: readonly Requ
     ...nodesOfKind(program, 'patternProperty').filter((each) => each.name === name),
   ]);
   return reads.length > 0 && reads.every(isTheirs);
+}
+
+/** Tells the addresses at hosts that the program itself asks, and that are none of ours. */
+export function addressesOfOthers(sites: readonly RequestSite[]): (node: Node) => boolean {
+  const hosts = new Set(
+    sites.flatMap(({ verdict, request: { isMock, module } }) =>
+      verdict.kind === 'foreign' && !verdict.isMadeUp && !isMock && !isTest(module) ? verdict.host : [],
+    ),
+  );
+  return (node) => node.kind === 'string' && hosts.has(URL.parse(node.value)?.host ?? '');
 }
 
 /** At another host, or for a path that is wholly known and none of v1's. */

@@ -32,7 +32,8 @@ import { isAskedOfOwn } from '../servers/asked-of-own.ts';
 import { isToldOfOwn } from '../servers/told-of-own.ts';
 import { letInBeside } from '../servers/let-in.ts';
 import { servedIn } from '../servers/own-routes.ts';
-import { isForOthers } from '../calls/foreign-variables.ts';
+import { isRouteOfPage } from '../servers/page-routes.ts';
+import { addressesOfOthers, isForOthers } from '../calls/foreign-variables.ts';
 import { isSaidOfBoth } from '../headers/lists/both-headers.ts';
 import { openPlaces } from './reach.ts';
 import { passedOn } from '../flow/addresses/passed-on.ts';
@@ -131,6 +132,7 @@ export function ledgerOf(
     site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const namesRead = once(() => namesReadByServers(ev));
   const isFaked = sites.some((site) => site.isForStandIn === true && isMoved(site));
+  const isAtOthers = addressesOfOthers(sites);
   const movedFiles = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module.file));
   const isKept = keptFor(sites, isMoved, bases);
   const isLeading = leadingTo(ev.world, movedFiles);
@@ -253,7 +255,7 @@ export function ledgerOf(
         served.has(node)
       )
         return true;
-      return isFaked && isTest(module) && (!served.has(node) || module.text.includes('createServer'));
+      return isFaked && isTest(module) && !isAtOthers(node) && (!served.has(node) || module.text.includes('createServer'));
     };
     for (const literal of suspicious(module)) {
       const call = expensiveAround(literal, expensive);
@@ -273,7 +275,7 @@ export function ledgerOf(
         else entries.push({ ...entry, reason: 'own-server' });
       } else if (isLetIn(literal.node, module) || isToldOfOwn(literal.node, module, bases) || isAskedOfOwn(ev, literal))
         entries.push({ ...entry, reason: 'own-server' });
-      else if (consumed.has(literal.node) || isSaidOfBoth(literal.node, module)) entries.push(entry);
+      else if (consumed.has(literal.node) || isSaidOfBoth(literal.node, module) || isRouteOfPage(literal.node, module)) entries.push(entry);
       else if (isPatternOfOthers(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isRuleOfOurs(literal.node, module, bases)) report('repeats-path', entry, literal, { how: 'let through', path: '/v1/' });
       else if (call !== undefined && isSentToOther(literal, bases, ev.world)) entries.push({ ...entry, reason: 'other-host' });

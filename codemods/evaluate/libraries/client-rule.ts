@@ -184,12 +184,16 @@ export interface ClientRule {
   readonly answers?: { readonly to: readonly string[]; readonly by: readonly string[] };
   /** Methods by which it asks or sets headers, beside those of HTTP's names and what is called after fetch, request or http. */
   readonly asksBy?: readonly string[];
+  /** Names of functions that its clients have by what a file of the project says: those of the routes of a contract. */
+  functionsIn?(module: SourceModule): readonly string[];
   /** The way from a client to its defaults: `['defaults', 'options']`; empty where it has them itself. */
   readonly defaults?: readonly string[];
   /** What its clients have that is a client of another library, by its name there: `api.axiosInstance`. */
   readonly clients?: Readonly<Record<string, string>>;
   /** Whether it has the names of headers there in small letters, however they are written. */
   readonly lowersHeaders?: boolean;
+  /** Whether `fetch`, or what stands in its place, is given all names of headers in small letters by it. */
+  readonly sendsSmallLetters?: boolean;
   /** What it calls the address that clients are made with, where that is not `baseURL` in any spelling. */
   readonly bases?: readonly string[];
   /** Whether a method or hook of this name answers from a cache what is kept there under a key, `{ queryKey }` or its first argument. */

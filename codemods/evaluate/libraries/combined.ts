@@ -23,6 +23,8 @@ export interface Combined extends Required<
 > {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
   mayAsk(method: string): boolean;
+  /** The names of functions that clients have by what a file says. */
+  functionsIn(module: SourceModule): readonly string[];
   /** Whether the text of what is written to may be a setting of a client, or of a request. */
   maySet(target: string): boolean;
   /** Whether a property of this name may hold a client's base, or its defaults. */
@@ -84,6 +86,7 @@ export function combined(rules: readonly ClientRule[]): Combined {
 function combine(rules: readonly ClientRule[]): Combined {
   const all = <Item>(of: (rule: ClientRule) => readonly Item[] | undefined): Item[] => rules.flatMap((rule) => of(rule) ?? []);
   const mayAsk = oneOf([asking, ...all(({ asksBy }) => asksBy)]);
+  const functionsIn = rules.filter((rule) => rule.functionsIn !== undefined);
   // Of what holds the defaults, what stands first is enough.
   const maySet = new RegExp(['headers', 'base_?url', ...all(({ defaults }) => defaults?.slice(0, 1))].join('|'), 'i');
   const settings = oneOf(['base_?url', ...all(({ defaults }) => defaults), ...all(({ bases }) => bases)]);
@@ -116,6 +119,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const defaultOf = all((rule) => rule.defaultOf && [rule.defaultOf]);
   return {
     mayAsk: (method) => mayAsk.test(method),
+    functionsIn: (module) => functionsIn.flatMap((rule) => rule.functionsIn?.(module) ?? []),
     maySet: (target) => maySet.test(target),
     isSetting: (property) => property !== undefined && settings.test(property),
     isPlugIn: (source) => plugIns.some((pattern) => pattern.test(source)),

@@ -19,8 +19,16 @@ export function withExpectedKey({ request }: RequestSite, found: readonly Reques
     : found.filter((each) => having.includes(each) || (!each.request.isOpen && keysOf(each).includes(undefined)));
 }
 
-/** A key as it is written, or its default where the test does not speak of the variable: it may set that. */
+/** A key as it is written, or its default where the test does not speak of the variable, or as the test sets that. */
 function knownKey(value: Value, test: string): string | undefined {
   if (value.type !== 'env') return plainText(value);
-  return value.otherwise === undefined || test.includes(value.name) ? undefined : plainText(value.otherwise);
+  if (test.includes(value.name)) return setIn(test, value.name);
+  return value.otherwise === undefined ? undefined : plainText(value.otherwise);
+}
+
+/** `process.env.API_KEY = 'local'`, `Object.assign(process.env, { API_KEY: 'local' })`, where a test speaks of the variable once. */
+function setIn(test: string, name: string): string | undefined {
+  const [before = '', after, ...more] = test.split(name);
+  if (after === undefined || more.length > 0 || /\w$/.test(before)) return undefined;
+  return /^(?:['"]?\]?\s*=|['"]?\s*:|['"]\s*,)\s*(['"])([^'"\\\n]*)\1/.exec(after)?.[2];
 }

@@ -1,0 +1,173 @@
+/**
+ * ts-rest: https://ts-rest.com/docs/core. A contract says which routes there are, `initClient` makes a function of each, and base and path are put together
+ * as they are. Paths are templates: `/contacts/:id`.
+ */
+import { headersSetBy } from '../callbacks.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { concatenated } from '../../evaluate/values/text.ts';
+import {
+  choiceOf,
+  type Entry,
+  type FunctionValue,
+  type HttpValue,
+  type ObjectValue,
+  optionsOf,
+  unknown,
+  type Value,
+} from '../../evaluate/values/values.ts';
+import { isWithin, nodesOfKind } from '../../syntax/link.ts';
+import { none } from '../../syntax/lists.ts';
+import type { Expression, Node, ObjectNode } from '../../syntax/tree.ts';
+import { made, movedBy, option } from '../shapes.ts';
+
+const name = 'ts-rest';
+const makers = new Set(['initClient', 'initQueryClient', 'initTsrReactQuery', 'initTsrVueQuery', 'initTsrSolidQuery']);
+/** What the libraries of queries have for each route. */
+const hooks =
+  /^(?:use\w*(?:Query|Queries|Mutation)|(?:fetch|prefetch|ensure)\w*(?:Query|QueryData)|query|mutate|mutation|createQuery|createMutation)$/;
+
+function call(call: RuleCall): Value | undefined {
+  const { on, args, path } = call;
+  const [verb = '', ...more] = path;
+  if (on === undefined) {
+    if (more.length > 0) return undefined;
+    if (verb === 'initContract') return { ...made(name, 'client', call, {}), notes: { makes: { type: 'literal', value: true } } };
+    return makers.has(verb) && args[0] !== undefined ? client(call, args[0], args[1]) : undefined;
+  }
+  if (on.notes?.['makes'] !== undefined) return more.length === 0 ? contract(call, verb) : undefined;
+  return on.stage === 'client' ? request(call, on) : undefined;
+}
+
+/** `c.router(routes, { pathPrefix: '/v1' })`, and the functions that give back the one route that they are given. */
+function contract(call: RuleCall, verb: string): Value | undefined {
+  const [routes, options] = call.args;
+  if (verb === 'query' || verb === 'mutation') return routes;
+  if (verb !== 'router' || routes === undefined) return undefined;
+  const prefix = option(call, options, 'pathPrefix');
+  return prefix === undefined ? routes : below(prefix, routes);
+}
+
+/** The routes of a contract, or of one within it, with what stands before each of their paths. */
+const below = (prefix: Value, routes: Value): Value =>
+  choiceOf(
+    optionsOf(routes).map((each) => {
+      if (each.type !== 'object') return each;
+      const isOfRoute = ['method', 'path'].every((part) => each.entries.some((entry) => entry.name === part));
+      const put = (entry: Entry): Entry => {
+        if (isOfRoute) return entry.name === 'path' ? { ...entry, value: () => concatenated([prefix, entry.value()]) } : entry;
+        return { ...entry, value: () => below(prefix, entry.value()) };
+      };
+      return { ...each, entries: each.entries.map(put) };
+    }),
+  );
+
+function client(call: RuleCall, routes: Value, options: Value | undefined): HttpValue {
+  const found = made(name, 'client', call, { ...config(call, options), join: 'append' });
+  return { ...found, notes: { ...found.notes, routes } };
+}
+
+/** `client.contacts.get({ params: { id } })`, `client.contacts.get.useQuery(key, { params })` */
+function request(call: RuleCall, on: HttpValue): Value | undefined {
+  const names = hooks.test(call.path.at(-1) ?? '') && call.path.length > 1 ? call.path.slice(0, -1) : call.path;
+  const routes = on.notes?.['routes'];
+  const route = routes && names.reduce<Value>((found, each) => call.ev.member(found, each, call.node, call), routes);
+  const url = option(call, route, 'path');
+  if (route?.type !== 'object' || url === undefined) return undefined;
+  const asked = call.args.findLast(({ type }) => type === 'object');
+  const given = option(call, asked, 'queryData') ?? asked;
+  const overridden = config(call, option(call, given, 'overrideClientOptions'));
+  const own = [option(call, given, 'extraHeaders'), option(call, given, 'headers')];
+  return made(name, 'request', call, {
+    ...overridden,
+    headers: [...overridden.headers, ...own],
+    method: option(call, route, 'method'),
+    url,
+  });
+}
+
+/** The names in a contract, also of routes that are put into it by a call or a name: `create: c.mutation({ … })`, `c.router({ contacts })`. */
+const namesIn = ({ text, tree }: SourceModule): readonly string[] =>
+  text.includes('@ts-rest/core') ? nodesOfKind(tree.program, 'property').flatMap(({ name }) => name ?? []) : none;
+
+const isRoute = ({ properties }: ObjectNode): boolean =>
+  ['method', 'path', 'responses'].every((part) => properties.some((each) => each.kind === 'property' && each.name === part));
+
+/** Whether a text is the path of a route in a contract: nothing is decided by it. */
+export const isPathOfContract = ({ parent }: Node): boolean =>
+  parent?.kind === 'property' && parent.name === 'path' && parent.parent?.kind === 'object' && isRoute(parent.parent);
+
+const config = (call: RuleCall, options: Value | undefined) => {
+  const api = option(call, options, 'api');
+  const handed = handedOn(call, api);
+  return {
+    base: option(call, options, 'baseUrl'),
+    headers: [answered(call, option(call, options, 'baseHeaders')), headersSetBy(call.ev, api, 0, ['headers'], [], handed)],
+    moved: isElsewhere(call.ev, api, handed) ? unknown(call.node, call.module, 'assigned') : movedBy(call, api, [[0, ['path']]]),
+  };
+};
+
+/** Whether a function in the place of ts-rest's own may ask another address than the one that it is given. */
+function isElsewhere(ev: Evaluation, api: Value | undefined, handed: readonly Expression[]): boolean {
+  if (api === undefined || isFetcher(api)) return false;
+  if (handed.length > 0) return handed.some(isAddressed);
+  return api.type !== 'function' || !asksAsGiven(ev, api);
+}
+
+/** Whether it asks a library for the address that it is given, as a whole: `fetch(path, init)`, `axios({ url: args.path })`. A part of another text may go anywhere. */
+function asksAsGiven(ev: Evaluation, { node: { params }, module, frame }: FunctionValue): boolean {
+  const target = params[0]?.target;
+  const isTaken = target?.kind === 'objectPattern';
+  const named = isTaken ? target.properties.find(({ name }) => name === 'path')?.target : target;
+  const references = named?.kind === 'patternName' ? (module.scopes.declaredBy(named)?.references ?? []) : [];
+  const read = references.map((each) => (!isTaken && each.parent?.kind === 'member' && each.parent.object === each ? each.parent : each));
+  const paths = read.filter((each) => each.kind !== 'member' || each.property === 'path' || each.property === undefined);
+  const isAsked = (path: Node): boolean => {
+    const call = path.parent?.kind === 'property' && path.parent.name === 'url' ? path.parent.parent?.parent : path.parent;
+    const asker = call?.kind === 'call' && !call.isNew && call.callee !== path ? ev.evaluate(call.callee, { module, frame }) : undefined;
+    return (path.kind === 'member') !== isTaken && (asker?.type === 'external' || asker?.type === 'method' || asker?.type === 'http');
+  };
+  return paths.length > 0 && paths.every(isAsked);
+}
+
+/** What a function in the place of ts-rest's own gives to that: `(args) => tsRestFetchApi({ ...args, headers: { … } })`. */
+function handedOn({ ev }: RuleCall, api: Value | undefined): readonly Expression[] {
+  if (api?.type !== 'function') return none;
+  const { module, frame } = api;
+  return module.calls.flatMap((each) => {
+    const [given] = isWithin(api.node, each) ? each.args : [];
+    const isOwn = given !== undefined && given.kind !== 'spread' && isFetcher(ev.evaluate(each.callee, { module, frame }));
+    return isOwn ? [given] : [];
+  });
+}
+
+const isFetcher = (callee: Value): boolean => callee.type === 'external' && callee.path.at(-1) === 'tsRestFetchApi';
+
+const isAddressed = (given: Expression): boolean =>
+  given.kind === 'object' && given.properties.some((each) => each.kind === 'property' && each.name === 'path');
+
+/** `baseHeaders: { 'x-api-key': () => key }`: a function says what each request has. */
+function answered({ ev }: RuleCall, headers: Value | undefined): Value | undefined {
+  const put = (entry: Entry): Entry => {
+    const fn = entry.value();
+    const [returned, ...others] = fn.type === 'function' ? returnsOf(fn.node) : [];
+    return fn.type !== 'function' || returned === undefined || others.length > 0
+      ? entry
+      : { ...entry, valueNode: returned, value: () => ev.evaluate(returned, fn) };
+  };
+  const found =
+    headers &&
+    optionsOf(headers).map((each) => (each.type === 'object' ? ({ ...each, entries: each.entries.map(put) } satisfies ObjectValue) : each));
+  return found && choiceOf(found);
+}
+
+export const tsRestRule: ClientRule = {
+  name,
+  modules: ['@ts-rest/core', '@ts-rest/react-query', '@ts-rest/react-query/v5', '@ts-rest/vue-query', '@ts-rest/solid-query'],
+  call,
+  functionsIn: namesIn,
+  bases: ['baseUrl'],
+  sendsSmallLetters: true,
+};
