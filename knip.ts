@@ -40,6 +40,18 @@ export default {
   ],
   vitest: { entry: ['test/**/*.test.ts', '!test/codemods/{apps,fixtures,decoys}/**'] },
   // Node itself; and what proxy/telemetry/otlp.ts loads by names that are made, with the API that its exporters need beside them.
-  ignoreDependencies: ['node', '@opentelemetry/.+'],
+  ignoreDependencies: [
+    'node',
+    '@opentelemetry/.+',
+    // Of whole applications in test/codemods/apps, which their suites run, and of fixtures that are not run.
+    '@apollo/datasource-rest',
+    '@koa/router',
+    '@t3-oss/env-core',
+    '@ts-rest/.+',
+    '@vue/runtime-dom',
+    'awilix',
+    'envalid',
+    'koa',
+  ],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig;

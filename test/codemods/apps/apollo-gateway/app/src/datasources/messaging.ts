@@ -4,8 +4,11 @@ import type { Contact, Message } from '../types.ts';
 export class MessagingAPI extends RESTDataSource {
   override baseURL = process.env.MESSAGING_URL ?? 'https://api.example.com/v1/';
 
-  constructor(private readonly apiKey: string) {
+  private readonly apiKey: string;
+
+  constructor(apiKey: string) {
     super();
+    this.apiKey = apiKey;
   }
 
   override willSendRequest(_path: string, request: AugmentedRequest) {
