@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,4 +16,18 @@ test('what was compiled is kept up to a bound, counted through its folders', () 
   dropWhereMuch(folder, 1);
   expect(existsSync(folder)).toBe(false);
   dropWhereMuch(folder, 1);
+});
+
+test('what another run writes there meanwhile stays, and is no fault', () => {
+  const root = mkdtempSync(join(tmpdir(), 'compiled-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const folder = join(root, 'compiled');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'old'), '');
+  dropWhereMuch(folder, 0, (dropped) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'new'), '');
+    rmSync(dropped, { recursive: true });
+  });
+  expect(readdirSync(root, { recursive: true })).toEqual(['compiled', join('compiled', 'new')]);
 });
