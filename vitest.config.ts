@@ -81,7 +81,7 @@ export default defineConfig({
     ],
     // Every answer of the sandbox is checked against its OpenAPI document. What is set up first has the last word: what was skipped.
     globalSetup: ['tools', 'compiled', 'memory', 'answers', 'bundle', 'postgres', 'browser'].map((name) => `test/helpers/${name}-run.ts`),
-    setupFiles: ['imports', 'answers', 'priority'].map((name) => `test/helpers/${name}-setup.ts`),
+    setupFiles: ['imports', 'answers', 'priority', 'costs'].map((name) => `test/helpers/${name}-setup.ts`),
     // Processes that tests start keep what was compiled, apart from what other programs of this machine keep.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'migrate-v2-test-compiled') },
     // Real servers and processes on machines with two cores: generous, as a limit and never as a measure.
