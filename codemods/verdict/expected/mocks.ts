@@ -30,7 +30,7 @@ import {
 } from './mock-patterns.ts';
 import { withoutMixedRows } from './mixed-rows.ts';
 import { isMount } from '../bases/mounts.ts';
-import { namedAround, originOf } from './named-services.ts';
+import { besideOtherAddresses, namedAround, originOf } from './named-services.ts';
 import { isEcho } from './echoes.ts';
 import { withExpectedKey } from './expected-keys.ts';
 import { ofClient } from './recorded-clients.ts';
@@ -82,12 +82,19 @@ export function withMocksResolved(
     ];
   };
   const own = sites.filter((site) => (isOurs(site) || site.verdict.kind === 'v2') && (!site.request.isMock || isOfStandIn(site)));
-  const resolved = sites.flatMap((site) => {
-    if (!site.request.isMock) return [site];
-    if (isEcho(site)) return [];
+  const resolve = (site: RequestSite): readonly RequestSite[] => {
     const known = asOfOther(site, own, reach) ?? asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
     const among = isOfPage(site.request) ? ofPages() : anchors;
-    return (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, among, bases) ?? [];
+    const found = (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, among, bases);
+    return found === undefined ? [] : [found];
+  };
+  const isOfOtherAddress = besideOtherAddresses(
+    sites.filter(({ request }) => request.isMock),
+    resolve,
+  );
+  const resolved = sites.flatMap((site) => {
+    if (!site.request.isMock) return [site];
+    return isEcho(site) || isOfOtherAddress(site) ? [] : resolve(site);
   });
   return withoutMixedRows(withoutSharedKeys(resolved, sites)).map(asOfPage);
 }

@@ -4,6 +4,7 @@ import { functionAround } from '../../evaluate/calls/callees.ts';
 import type { SaidOfAddress } from '../../evaluate/libraries/named-record.ts';
 import { flat, isRest, unknownPart } from '../../evaluate/values/text.ts';
 import type { Part } from '../../evaluate/values/values.ts';
+import { once } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { testAround } from './reached.ts';
 import type { RequestSite } from '../request-sites.ts';
@@ -50,6 +51,29 @@ function isOfSame(other: RequestSite['request'], { record }: RequestSite['reques
   const picked = record?.picked;
   if (picked !== undefined && picked.start <= other.call.start && other.call.end <= picked.end) return true;
   return record !== undefined && other.record?.name === record.name;
+}
+
+/**
+ * What a test expects of the whole address of calls, and by these what else it expects of the same call cannot be about.
+ * @param verdictsOf whose an expected address is, as far as that is known
+ * @returns whether an expectation without an address is of a call that the test expects at another service's
+ */
+export function besideOtherAddresses(
+  mocks: readonly RequestSite[],
+  verdictsOf: (mock: RequestSite) => readonly RequestSite[],
+): (site: RequestSite) => boolean {
+  const byRecord = once(() => Map.groupBy(mocks, ({ request }) => request.record?.name));
+  return ({ request }) => {
+    const { record, call } = request;
+    if (record === undefined || request.url !== undefined) return false;
+    const conditions = conditionsAt(call);
+    return (byRecord().get(record.name) ?? []).some(
+      (mock) =>
+        saidBeside(mock.request, request).length > 0 &&
+        isAnsweredAt(call, mock.request.call, conditions) === true &&
+        verdictsOf(mock).every(({ verdict }) => verdict.kind === 'foreign'),
+    );
+  };
 }
 
 /** `expect(sent.url).toBe('https://…')`: what is expected of the whole address of the same call holds where the test passes. */

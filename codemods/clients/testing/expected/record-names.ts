@@ -128,8 +128,15 @@ function ofVariable(binding: Binding, owner: VariableNode, own: Way, at: At, ste
   const isAssigned = binding.references.some(({ parent }) => parent?.kind === 'assign' && parent.target.start === parent.start);
   if (isAssigned) return isList(binding) ? own : { ...own, isOne: true, isLate: true };
   const from = init !== undefined && isTaken(init) ? wayTo(init, at, steps - 1) : undefined;
-  return from === undefined ? own : throughPattern(from, binding.declaration, owner, at.module);
+  if (from !== undefined) return throughPattern(from, binding.declaration, owner, at.module);
+  return owner.declares === 'const' && isReadAsRequest(binding) ? { ...own, isOne: true, isLate: true } : own;
 }
+
+/** `const { request } = await run(…)`, of which `request.url` and `request.headers` are read: what a function of the test made of one call. */
+const isReadAsRequest = ({ references }: Binding): boolean =>
+  references.every(({ parent }) => parent?.kind === 'member' && ofRequest.has(parent.property ?? ''));
+
+const ofRequest: ReadonlySet<string> = new Set(['url', 'href', 'method', 'headers', 'body', 'query']);
 
 const isList = ({ references }: Binding): boolean =>
   references.some(({ parent }) => parent?.kind === 'member' && adding.has(parent.property ?? '') && parent.parent?.kind === 'call');
