@@ -37,15 +37,19 @@ export function exportTargets({ manifest }: Package, subpath: string): string[] 
   const entries = subpath === '.' ? ['source', 'module', 'main', 'types'].flatMap((field) => list(manifest[field])) : [subpath];
   const fallback = subpath === '.' ? ['src/index', 'index', 'lib/index'] : [`src/${subpath.slice(2)}`];
   const all = [...offered, ...entries];
-  return [...all, ...all.map(sourceOf), ...fallback];
+  return [...all, ...all.flatMap(sourcesOf), ...fallback];
 }
 
 /** Where a folder begins that is imported by its path: its `exports` are for those who name the package. */
-export const mainTargets = ({ manifest }: Package): string[] => list(manifest['main']).flatMap((main) => [main, sourceOf(main)]);
+export const mainTargets = ({ manifest }: Package): string[] => list(manifest['main']).flatMap((main) => [main, ...sourcesOf(main)]);
 
-/** `./dist/x.d.ts` is most often built from `./src/x`. */
-export const sourceOf = (target: string): string =>
-  target.replace(/^(?:\.\/)?(?:dist|lib|build|out)\/(?:(?:esm|cjs|types)\/)?/, 'src/').replace(/(?:\.d)?\.[cm]?[jt]s$/, '');
+const built = /^(?:\.\/)?(?:dist|lib|build|out)\/(?:(?:esm|cjs|types)\/)?/;
+
+/** `./dist/x.d.ts` is most often built from `./src/x`, and `./dist/src/x.js` from that as well, where all of the package is built. */
+export function sourcesOf(target: string): string[] {
+  const own = target.replace(built, 'src/').replace(/(?:\.d)?\.[cm]?[jt]s$/, '');
+  return own.startsWith('src/src/') ? [own, own.replace('src/', '')] : [own];
+}
 
 /** Targets of a map of subpaths, whose keys may hold one `*` (Node's "Subpath patterns"). */
 function matches(map: Table, subpath: string): string[] {

@@ -1,6 +1,6 @@
 /** Programs that tests start as processes of their own, by their files' names: nobody imports them. */
 import { posix } from 'node:path';
-import { sourceOf } from './packages.ts';
+import { sourcesOf } from './packages.ts';
 import { projectsIn } from './projects.ts';
 import type { Resolve } from '../modules/resolver.ts';
 import type { Scan } from '../scan.ts';
@@ -32,7 +32,9 @@ export function startedPrograms(
         posix.join(posix.dirname(file), name),
         posix.join(root, name),
       ]).flat();
-      const built = named.flatMap((path) => (path.startsWith(root) ? posix.join(root, sourceOf(path.slice(root.length))) : []));
+      const built = named.flatMap((path) =>
+        path.startsWith(root) ? sourcesOf(path.slice(root.length)).map((source) => posix.join(root, source)) : [],
+      );
       const found = [...named, ...built].flatMap((path) => resolve(file, specifierOf(file, path)) ?? []);
       return [file, [...new Set(found)].filter((each) => each !== file)];
     }),
