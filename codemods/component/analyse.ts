@@ -44,7 +44,7 @@ export interface ComponentPlan {
   readonly calls: readonly Call[];
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
-  /** What would have changed, where nobody looked for who uses it. */
+  /** What would have changed, but that nobody looked for who uses it. */
   readonly unfollowed: readonly Span[];
   readonly refused: readonly Left[];
   /** For the list of bases where none is configured. */
@@ -96,9 +96,7 @@ export function analyse(world: World, bases: Bases, about: AboutComponent, proof
     edits,
     calls: judgement.calls(proofs),
     candidates: candidatesOf(ev, sites, bases, told.ledger),
-    unfollowed: judgement.changes.flatMap(({ module: { file }, start, end }) =>
-      about.isFollowed(file, start) ? [] : [{ file, start, end }],
-    ),
+    unfollowed: refused.unfollowed.map(({ module: { file }, start, end }) => ({ file, start, end })),
     refused: judgement.left(),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),

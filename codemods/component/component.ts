@@ -33,7 +33,8 @@ import { workingOn } from '../working-on.ts';
 import { memo, memoOf } from '../once.ts';
 import { outlineOf } from './relevance/outline.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
-import { type Near, type Place, slice } from './relevance/relevance-slice.ts';
+import { inLooks, type Look } from './looks.ts';
+import { type Near, type Slice, slice, sliceFurther } from './relevance/relevance-slice.ts';
 import type { Sources } from './relevance/sources.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable, mayBeAdvised, mayHoldAdvice } from '../escape/advice.ts';
@@ -186,8 +187,7 @@ export function analyseComponent(
   );
   const isCandidate = (file: string): boolean => candidates.has(file);
   const isGenerated = (file: string): boolean => about.get(file)?.isGenerated === true;
-  const analysed = (places: readonly Place[]): Look => {
-    const { modules: sliced, isFollowed, near, isWhole } = slice(files, sources, places);
+  const analysed = ({ modules: sliced, isFollowed, near, isWhole, looked }: Slice): Look => {
     const modules = new Map(sliced.map((module) => [module.file, module]));
     const world: World = {
       modules,
@@ -215,14 +215,13 @@ export function analyseComponent(
       modules,
       plan: analyse(world, bases, { isCandidate, isAdvised, isFollowed, isGenerated, unseen, isBaseNear, far }, proofs),
       isWhole,
+      looked,
     };
   };
-  const first = analysed([]);
-  let { modules, plan } = first;
-  // Which places that is hangs on who uses them: once more finds those of the first look, and what is left then stays as it is.
-  const places = [...plan.unfollowed];
-  if (places.length > 0) ({ modules, plan } = analysed(places));
-  if (!first.isWhole && plan.unfollowed.length > 0) ({ modules, plan } = analysed([...places, ...plan.unfollowed]));
+  const { modules, plan } = inLooks(analysed(slice(files, sources)), (further) => {
+    const own = sliceFurther(files, sources, further);
+    return own && analysed(own);
+  });
   return {
     ...plan,
     failures: [...failures.values()],
@@ -247,13 +246,6 @@ export function analyseComponent(
 
 /** A version, before a path or alone, and v2's header: what a run before has moved is ours, too. */
 const ofService = /^\/?v[12](?:\/|$)|^authorization$/i;
-
-interface Look {
-  readonly modules: ReadonlyMap<string, SourceModule>;
-  readonly plan: ComponentPlan;
-  /** Whether who uses what may be edited was looked for: see `Slice`. */
-  readonly isWhole: boolean;
-}
 
 /** What is read, and not near a base. */
 function farFrom({ has, characters, beside, closest }: Near, modules: readonly SourceModule[]): Far {

@@ -45,6 +45,8 @@ export interface AboutEdits {
 }
 
 export interface Refused {
+  /** What nothing speaks against but that nobody looked for who uses it. */
+  readonly unfollowed: readonly Change[];
   /** Conditions that go by the path or the host, and so move with it or not at all. */
   readonly decisions: readonly Escape[];
   /** Calls of which nobody knows whose they are. */
@@ -98,7 +100,10 @@ export function refuse(
   judgement.refuse(unreadProblems(ev, found, all));
   judgement.refuse(askedByPackages(all, bases, reach));
   judgement.refuse(unaskedClients(ev, all, changes));
-  judgement.refuse(unfollowedUses(changes, isFollowed));
+  const unfollowed = changes.filter((change) => !isFollowed(change.module.file, change.start));
+  // What stays in any case need not be followed: that may lead through most of an application.
+  const open = unfollowed.filter((change) => judgement.refusedFor(change) === undefined);
+  judgement.refuse(unfollowedUses(unfollowed));
   judgement.refuse(generatedChanges(changes, isGenerated));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
@@ -111,7 +116,7 @@ export function refuse(
   judgement.settle();
   judgement.holdBack();
   judgement.nameHeldMocks();
-  return { decisions, unresolved, tables };
+  return { unfollowed: open, decisions, unresolved, tables };
 }
 
 /** A place that may put another host where a base is kept: reported once, whatever hangs on it. */
@@ -125,13 +130,11 @@ const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
 ];
 
 /** What may be used where no use was looked for stays as it is: reported once for each file that it would change in. */
-const unfollowedUses = (changes: readonly Change[], isFollowed: AboutEdits['isFollowed']): Problem[][] => [
+const unfollowedUses = (changes: readonly Change[]): Problem[][] => [
   ...Map.groupBy(
-    changes.flatMap((change): Problem[] => {
-      const { module, start } = change;
-      return isFollowed(module.file, start)
-        ? []
-        : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file }, change }];
+    changes.map((change): Problem => {
+      const { module } = change;
+      return { code: 'held-elsewhere', node: change, module, detail: { name: module.file }, change };
     }),
     ({ module }) => module,
   ).values(),

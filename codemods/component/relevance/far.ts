@@ -1,6 +1,6 @@
 /** What is read beside what is only reported: as far as a file's own text says that it has something to say of that. */
 import { type Marks, marksOf } from './marks.ts';
-import type { Sources } from './sources.ts';
+import type { SliceFile, Sources } from './sources.ts';
 
 export class Far {
   readonly #reportable: ReadonlySet<string>;
@@ -11,15 +11,15 @@ export class Far {
 
   /**
    * What is only reported is followed through no more text than holds it: in an application of ten thousand files, which all hang together,
-   * a few words would have half of them read to be told from ours.
+   * a few words would have half of them read to be told from ours. What is advised on without them is not followed: it has none read.
    * @param reportable the files that are read in any case
    * @param least how long files may be that are read beside these, however short these are
    */
-  constructor(reportable: ReadonlySet<string>, sources: Sources, least: number) {
+  constructor(files: Iterable<SliceFile>, reportable: ReadonlySet<string>, sources: Sources, least: number) {
     this.#reportable = reportable;
     this.#sources = sources;
     let own = 0;
-    for (const file of reportable) own += sources.text(file).length;
+    for (const { file, isCandidate } of files) if (isCandidate) own += sources.text(file).length;
     this.#most = Math.max(least, own);
   }
 

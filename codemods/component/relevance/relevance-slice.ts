@@ -18,6 +18,8 @@ import type { Place, Visited } from './visited.ts';
 const alwaysLooked = 1_000_000;
 /** How much longer they may be than those that a base flows into by its names alone. */
 const maxTimes = 1.5;
+/** How long the files may be that are looked at once more, however little was looked at before. */
+const maxFurther = 4_000_000;
 
 export type { Place } from './visited.ts';
 
@@ -30,6 +32,8 @@ export interface Slice {
   readonly near: Near;
   /** Whether who uses what may be edited was looked for, wherever it is needed near a base. */
   readonly isWhole: boolean;
+  /** How long the files are that were looked at. */
+  readonly looked: number;
 }
 
 export interface Near {
@@ -42,8 +46,42 @@ export interface Near {
   readonly closest: readonly ReadonlySet<string>[];
 }
 
-/** @param places what is to be followed besides, as it turned out to be edited: then with all who use what else may be */
-export function slice(files: readonly SliceFile[], given: Sources, places: readonly Place[] = []): Slice {
+/** What is to be followed besides, as it turned out to be edited: then with all who use what else may be. */
+export interface Further {
+  readonly places: readonly Place[];
+  /** How long the files were that were looked at before. */
+  readonly looked: number;
+}
+
+export function slice(files: readonly SliceFile[], sources: Sources): Slice {
+  const start = startOf(files, sources, []);
+  return sliceOf(start, nearOf(start.begin));
+}
+
+/** @returns undefined where it leads through so much more than was looked at before that it is left */
+export function sliceFurther(files: readonly SliceFile[], sources: Sources, { places, looked }: Further): Slice | undefined {
+  const start = startOf(files, sources, places);
+  const most = Math.max(maxFurther, maxTimes * looked);
+  const slicer = start.begin(true, most);
+  return slicer.run(most) ? sliceOf(start, { slicer, isWhole: true }) : undefined;
+}
+
+/** Where a slice begins. */
+interface Start {
+  readonly files: readonly SliceFile[];
+  readonly sources: Sources;
+  /** The files with a base. */
+  readonly holdingBase: ReadonlySet<string>;
+  /** The files that are read in any case. */
+  readonly reportable: ReadonlySet<string>;
+  /**
+   * @param isEager whether who uses what may turn out to be edited is looked for at once
+   * @param most how long the files may be that are looked at
+   */
+  readonly begin: (isEager: boolean, most: number) => Slicer;
+}
+
+function startOf(files: readonly SliceFile[], given: Sources, places: readonly Place[]): Start {
   const sources: Sources = { ...given, load: memo((file) => given.load(file)) };
   const holdingBase = new Set(files.flatMap(({ file, isCandidate }) => (isCandidate && sources.isNear(sources.text(file)) ? file : [])));
   // Where no base is, there is little to advise on: what asks alike is to be given one first.
@@ -51,26 +89,27 @@ export function slice(files: readonly SliceFile[], given: Sources, places: reado
   const reportable = new Set(
     files.flatMap(({ file, isCandidate }) => (isCandidate || (isAny && sources.isReportable(sources.text(file))) ? file : [])),
   );
-  const { slicer, isWhole } = nearOf(
-    (isEager, most) => {
-      const begun = new Slicer(files, sources, reportable, isEager);
-      begun.runFrom(holdingBase, most);
-      for (const place of places) begun.follow(place);
-      return begun;
-    },
-    places.length > 0 ? Infinity : alwaysLooked,
-  );
+  const begin = (isEager: boolean, most: number): Slicer => {
+    const begun = new Slicer(files, sources, reportable, isEager);
+    begun.runFrom(holdingBase, most);
+    for (const place of places) begun.follow(place);
+    return begun;
+  };
+  return { files, sources, holdingBase, reportable, begin };
+}
+
+function sliceOf({ files, sources, holdingBase, reportable }: Start, { slicer, isWhole }: Found): Slice {
   const isFollowed = slicer.within(followedIn);
   const isNear = slicer.within(nearIn);
   const followed = slicer.followed();
   const lengths = slicer.lengths();
   slicer.goFar(alwaysLooked);
-  const found = (): SourceModule[] => [
+  const modules = (): SourceModule[] => [
     ...files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
     ...slicer.beside().flatMap((file) => slicer.moduleOf(file) ?? []),
   ];
   const put = (): ReadonlySet<string> =>
-    sources.namesPutIn(found(), {
+    sources.namesPutIn(modules(), {
       isIn: (file) => followed.has(file) || slicer.takes(file),
       has: either(isFollowed, slicer.taking()),
     });
@@ -84,7 +123,7 @@ export function slice(files: readonly SliceFile[], given: Sources, places: reado
   }
   const candidates = new Set(files.flatMap(({ file, isCandidate }) => (isCandidate ? file : [])));
   const near: Near = { has: either(isNear, slicer.taking()), ...lengths, closest: [holdingBase, candidates] };
-  return { modules: found(), isFollowed, near, isWhole };
+  return { modules: modules(), isFollowed, near, isWhole, looked: slicer.looked };
 }
 
 // What is told of a slice keeps nothing of what was read on the way, as functions that are made within another's would.
@@ -95,13 +134,18 @@ const either =
   (file, offset) =>
     one(file, offset) || other(file, offset);
 
+interface Found {
+  readonly slicer: Slicer;
+  readonly isWhole: boolean;
+}
+
 /**
  * What is near a base. Who uses what may turn out to be edited is looked for at once, unless that is much more than what the base flows into by its
  * names: most of what is only needed there is never edited, and what is comes back as a place.
  */
-function nearOf(begin: (isEager: boolean, most: number) => Slicer, most: number): { readonly slicer: Slicer; readonly isWhole: boolean } {
-  const whole = begin(true, most);
-  if (whole.run(most)) return { slicer: whole, isWhole: true };
+function nearOf(begin: Start['begin']): Found {
+  const whole = begin(true, alwaysLooked);
+  if (whole.run(alwaysLooked)) return { slicer: whole, isWhole: true };
   const least = begin(false, Infinity);
   least.run();
   return whole.run(maxTimes * least.looked) ? { slicer: whole, isWhole: true } : { slicer: least, isWhole: false };

@@ -135,7 +135,7 @@ export class Slicer {
    * @param least how long files may be that are read in any case
    */
   goFar(least: number): void {
-    this.#far = new Far(this.#reportable, this.#sources, least);
+    this.#far = new Far(this.#files.values(), this.#reportable, this.#sources, least);
     for (const [file, visited] of this.#visited) if (visited !== undefined) this.#seed(file, visited);
     this.runFrom(this.#reportable);
   }

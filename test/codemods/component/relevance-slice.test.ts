@@ -279,6 +279,9 @@ describe('of a component only the files are looked at that names lead to', () =>
     expect(sliced(files, ['a.js'], () => false)).toEqual(['a.js', 'one.js', 'two.js']);
     const long = { ...files, 'a.js': `${files['a.js']} // ${' '.repeat(2_000_000)}` };
     expect(sliced(long, ['a.js'], () => false)).toEqual(Object.keys(files));
+    // What is only advised on makes no room for more.
+    const advised = { ...files, 'wait.js': `const perMinute = 1; // ${' '.repeat(2_000_000)}` };
+    expect(sliced(advised, ['a.js'], (text) => text.includes('nowhere'))).toEqual(['a.js', 'one.js', 'two.js']);
     // Who may use what is edited is looked for, however long that is.
     expect(sliced(files, ['a.js'])).toEqual(Object.keys(files));
   });
@@ -323,8 +326,13 @@ describe('of a component only the files are looked at that names lead to', () =>
       expect(looked(600_000)).toEqual({ files: ['a.js', 'api.js'], isWhole: false, isFollowed: false, isNear: true });
     });
 
+    const edited = [{ file: 'api.js', start: 0 }];
     it('is looked for once it is known to be edited', () => {
-      expect(looked(600_000, [{ file: 'api.js', start: 0 }])).toEqual({ files: all, isWhole: true, isFollowed: true, isNear: true });
+      expect(looked(600_000, edited)).toEqual({ files: all, isWhole: true, isFollowed: true, isNear: true });
+    });
+
+    it('is left even then where it leads through most of a large application', () => {
+      expect(() => looked(2_500_000, edited)).toThrow('too much');
     });
   });
 

@@ -1,7 +1,7 @@
 /** Slices of components that are given as texts by file. */
 import { posix } from 'node:path';
 import { outlineOf } from '../../../codemods/component/relevance/outline.ts';
-import { type Place, slice, type Slice } from '../../../codemods/component/relevance/relevance-slice.ts';
+import { type Place, slice, type Slice, sliceFurther } from '../../../codemods/component/relevance/relevance-slice.ts';
 import type { Sources } from '../../../codemods/component/relevance/sources.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { parsedFile } from '../../../codemods/evaluate/module.ts';
@@ -55,7 +55,9 @@ export function sliceOf(
     speaksHttp: (each) => /axios|fetch/.test(each),
     namesPutIn: () => new Set(),
   };
-  return slice(about, sources, places);
+  const found = places.length === 0 ? slice(about, sources) : sliceFurther(about, sources, { places, looked: 0 });
+  if (found === undefined) throw new Error('It leads through too much');
+  return found;
 }
 
 export const sliced = (...program: Parameters<typeof sliceOf>): string[] => sliceOf(...program).modules.map(({ file }) => file);
