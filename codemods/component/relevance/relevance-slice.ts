@@ -9,6 +9,7 @@
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memo } from '../../once.ts';
 import { holding } from './marks.ts';
+import { nearest } from './nearest.ts';
 import { Slicer } from './slicer.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import type { Unit } from './outline.ts';
@@ -84,11 +85,15 @@ interface Start {
 function startOf(files: readonly SliceFile[], given: Sources, places: readonly Place[]): Start {
   const sources: Sources = { ...given, load: memo((file) => given.load(file)) };
   const holdingBase = new Set(files.flatMap(({ file, isCandidate }) => (isCandidate && sources.isNear(sources.text(file)) ? file : [])));
-  // Where no base is, there is little to advise on: what asks alike is to be given one first.
-  const isAny = holdingBase.size > 0 || places.length > 0;
-  const reportable = new Set(
-    files.flatMap(({ file, isCandidate }) => (isCandidate || (isAny && sources.isReportable(sources.text(file))) ? file : [])),
-  );
+  // Where no base is, there is little to advise on: what asks alike is to be given one first. Who stands far from it asks by something else.
+  const begun = [...holdingBase, ...places.map(({ file }) => file)];
+  const lengthOf = (file: string): number | undefined => {
+    const text = sources.text(file);
+    return sources.isAdvisable(text) ? text.length : undefined;
+  };
+  const advised = begun.length > 0 ? nearest(files, begun, lengthOf, alwaysLooked) : new Set<string>();
+  const isReported = (file: string): boolean => advised.has(file) || (begun.length > 0 && sources.isReportable(sources.text(file)));
+  const reportable = new Set(files.flatMap(({ file, isCandidate }) => (isCandidate || isReported(file) ? file : [])));
   const begin = (isEager: boolean, most: number): Slicer => {
     const begun = new Slicer(files, sources, reportable, isEager);
     begun.runFrom(holdingBase, most);

@@ -33,6 +33,8 @@ export interface Sources {
   holdsPart(text: string): boolean;
   /** Whether something in it may have to be reported, whatever it has to do with the rest. */
   isReportable(text: string): boolean;
+  /** Whether something in it may be advised on, which says something to those who ask nearby. */
+  isAdvisable(text: string): boolean;
   /** Whether something in it may have to be reported beside what is suspicious. */
   mayBeReported(text: string): boolean;
   /** Whether that is so of a file. */

@@ -39,6 +39,7 @@ it('each file of a component is parsed once', async () => {
       mayBeReported: (text) => text.includes('REPORTED'),
       mayBeReportedIn: () => true,
       isReportable: () => false,
+      isAdvisable: () => false,
       speaksHttp: (text) => text.includes('fetch'),
       namesPutIn: () => new Set(),
     },

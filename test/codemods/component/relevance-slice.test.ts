@@ -286,6 +286,20 @@ describe('of a component only the files are looked at that names lead to', () =>
     expect(sliced(files, ['a.js'])).toEqual(Object.keys(files));
   });
 
+  it('takes along what is advised on, the nearest first, up to a megabyte, and what is reported in any case', () => {
+    const advised = `export const perMinute = 1; // ${' '.repeat(600_000)}`;
+    const files = {
+      'far.js': `${advised}\nimport './used.js';`,
+      'farther.js': `${advised}\nimport './far.js';`,
+      'near.js': `${advised}\nimport './a.js';`,
+      'used.js': advised,
+      'a.js': "import './used.js';\nexport const list = () => fetch('/v1/messages');",
+      'test.js': 'standIn();',
+      'other.js': 'other();',
+    };
+    expect(sliced(files, ['a.js'])).toEqual(['near.js', 'used.js', 'a.js', 'test.js']);
+  });
+
   it.each([
     ['one for the other, which decides for itself, too', ['a.js', 'b.js'], ['a.js'], ['a.js', 'b.js']],
     ['one for the other', ['a.js'], ['b.js'], ['a.js', 'b.js']],

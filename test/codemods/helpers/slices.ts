@@ -51,7 +51,8 @@ export function sliceOf(
     holdsPart: (each) => /\/messages/.test(each),
     mayBeReported: () => false,
     mayBeReportedIn: () => false,
-    isReportable: (each) => /perMinute/i.test(each),
+    isReportable: (each) => /standIn/i.test(each),
+    isAdvisable: (each) => /perMinute/i.test(each),
     speaksHttp: (each) => /axios|fetch/.test(each),
     namesPutIn: () => new Set(),
   };
