@@ -84,3 +84,12 @@ export function routesOf({ request }: RequestSite, version: Range | undefined): 
   const whole = request.expects === 'part' && path.endsWith('/') ? path + unknownPart : path;
   return matchRoute(whole, undefined, { placeholder: new RegExp(unknownPart) });
 }
+
+/** Whether all are of calls that ask ours, and another host as well: whose these are is told there, and what is expected of them stays with them. */
+export function isOfHeldCalls(about: readonly RequestSite[]): boolean {
+  const others = about.filter((site) => !isOurs(site));
+  const ours = new Set(about.filter(isOurs).map(({ request }) => request.call));
+  return (
+    others.length > 0 && others.every(({ request, verdict }) => verdict.kind === 'foreign' && !verdict.isMadeUp && ours.has(request.call))
+  );
+}

@@ -14,7 +14,7 @@ import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { type Near, nearIn } from './near.ts';
 import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
-import { askingIn, byPathAlone, isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';
+import { askingIn, byPathAlone, isOfHeldCalls, isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';
 import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
 import {
   asOfPage,
@@ -88,10 +88,7 @@ export function withMocksResolved(
     const found = (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, among, bases);
     return found === undefined ? [] : [found];
   };
-  const isOfOtherAddress = besideOtherAddresses(
-    sites.filter(({ request }) => request.isMock),
-    resolve,
-  );
+  const isOfOtherAddress = besideOtherAddresses(sites, resolve);
   const resolved = sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     return isEcho(site) || isOfOtherAddress(site) ? [] : resolve(site);
@@ -347,15 +344,6 @@ const areOurs = memoOf((sites: readonly RequestSite[]) => sites.every(isOurs));
 function nearOthers(site: RequestSite, found: readonly RequestSite[], { near }: Anchors): readonly RequestSite[] {
   const own = near(site, found);
   return own.every((other) => other === site) ? found : own;
-}
-
-/** Whether all are of calls that ask ours, and another host as well: whose these are is told there, and what is expected of them stays with them. */
-function isOfHeldCalls(about: readonly RequestSite[]): boolean {
-  const others = about.filter((site) => !isOurs(site));
-  const ours = new Set(about.filter(isOurs).map(({ request }) => request.call));
-  return (
-    others.length > 0 && others.every(({ request, verdict }) => verdict.kind === 'foreign' && !verdict.isMadeUp && ours.has(request.call))
-  );
 }
 
 /** Without what asks v1 for nothing that it has, by the header of requests of ours: either moves with these, or holds them. */

@@ -56,19 +56,20 @@ function isOfSame(other: RequestSite['request'], { record }: RequestSite['reques
 /**
  * What a test expects of the whole address of calls, and by these what else it expects of the same call cannot be about.
  * @param verdictsOf whose an expected address is, as far as that is known
- * @returns whether an expectation without an address is of a call that the test expects at another service's
+ * @returns whether an expectation without an address is of a call that the test, in the same function, expects at another service's
  */
 export function besideOtherAddresses(
-  mocks: readonly RequestSite[],
+  sites: readonly RequestSite[],
   verdictsOf: (mock: RequestSite) => readonly RequestSite[],
 ): (site: RequestSite) => boolean {
-  const byRecord = once(() => Map.groupBy(mocks, ({ request }) => request.record?.name));
+  const byRecord = once(() => Map.groupBy(sites, ({ request }) => request.record?.name));
   return ({ request }) => {
     const { record, call } = request;
     if (record === undefined || request.url !== undefined) return false;
     const conditions = conditionsAt(call);
     return (byRecord().get(record.name) ?? []).some(
       (mock) =>
+        functionAround(mock.request.call) === functionAround(call) &&
         saidBeside(mock.request, request).length > 0 &&
         isAnsweredAt(call, mock.request.call, conditions) === true &&
         verdictsOf(mock).every(({ verdict }) => verdict.kind === 'foreign'),
