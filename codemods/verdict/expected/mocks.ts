@@ -91,9 +91,13 @@ export function withMocksResolved(
   const isOfOtherAddress = besideOtherAddresses(sites, resolve);
   const resolved = sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
-    return isEcho(site) || isOfOtherAddress(site) ? [] : resolve(site);
+    return isEcho(site) ? [] : resolve(site);
   });
-  return withoutMixedRows(withoutSharedKeys(resolved, sites)).map(asOfPage);
+  // What would move with ours is told instead.
+  const isOtherAddressed = (site: RequestSite): boolean => site.request.isMock && isOurs(site) && isOfOtherAddress(site);
+  return withoutMixedRows(withoutSharedKeys(resolved, sites))
+    .filter((site) => !isOtherAddressed(site))
+    .map(asOfPage);
 }
 
 function anchorsAmong(sites: readonly RequestSite[], reach: Reach, runBy: RunByNames, mounted: ReadonlySet<string>): Anchors {
