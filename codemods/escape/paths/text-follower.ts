@@ -2,7 +2,7 @@
 import type { Place } from '../../evaluate/budget.ts';
 import { combined } from '../../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import type { SourceModule } from '../../evaluate/module.ts';
+import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import { optionsOf } from '../../evaluate/values/values.ts';
 import { memo, memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
@@ -11,6 +11,7 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import { namedBy } from '../flow/functions/hooks.ts';
 import { propertyReads } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
+import { isDefinition } from '../servers/own-routes.ts';
 
 /** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the text. */
 export type IsAnswer = (call: CallNode, from: Node, module: SourceModule) => boolean;
@@ -59,8 +60,11 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): Follow {
       for (let at = node; at.parent !== undefined; at = at.parent) {
         const { parent } = at;
         if (parent.kind === 'call' && (isAnswer(parent, at, module) || isKeyOfCache(ev, parent, at, within, module))) break;
+        if (parent.kind === 'call' && isRouteAlone(ev, parent, at, module)) break;
         const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
         for (const binding of names) add(binding, readers.of(binding, module), within);
+        if (isWholeExport(parent))
+          add(`export of ${module.file}`, [...readers.ofWhole({ node: at, module }), ...readers.ofItself(module)], within);
         const field = nameOfField(parent);
         const isPatch = parent.kind === 'assign' && isOfClients(ev, { node: parent.target, module });
         // A name that all have is read in thousands of places.
@@ -95,6 +99,14 @@ function isKeyOfCache(ev: Evaluation, call: CallNode, at: Node, within: readonly
   const { value } = ev.budget.question({ node: callee, module }, () => ev.evaluate(callee, { module, frame: undefined }));
   return optionsOf(value).every(({ type }) => type !== 'function' && type !== 'class');
 }
+
+/** `app.get('/v1/messages/:id', (req, res) => …);`: a statement that gives a server a route gives the text, and what is made of it, to nothing else around it. */
+const isRouteAlone = (ev: Evaluation, call: CallNode, at: Node, module: SourceModule): boolean =>
+  call.args[0] === at &&
+  call.args.length > 1 &&
+  call.parent?.kind === 'other' &&
+  call.parent.what === 'ExpressionStatement' &&
+  isDefinition(ev, call, module);
 
 const importedBy = memoOf(
   ({ tree: { program } }: SourceModule): ReadonlySet<string> => new Set(nodesOfKind(program, 'import').map(({ source }) => source.value)),
@@ -145,7 +157,13 @@ const declaredBy = (target: Node, { scopes }: SourceModule): Binding[] =>
     ? namesIn(target).flatMap((name) => scopes.declaredBy(name) ?? [])
     : [];
 
+/** `module.exports = …`, `export default …`: whoever takes the file has it, and it is no field that is called `exports`. */
+const isWholeExport = (node: Node): boolean =>
+  (node.kind === 'assign' && commonJsName(node.target) === '*') ||
+  (node.kind === 'exportDeclaration' && (node.isDefault || node.isAssignment));
+
 function nameOfField(node: Node): string | undefined {
+  if (isWholeExport(node)) return undefined;
   if (node.kind === 'classMember' || node.kind === 'property') return node.name;
   return node.kind === 'assign' && node.target.kind === 'member' ? node.target.property : undefined;
 }
