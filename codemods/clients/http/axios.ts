@@ -182,7 +182,7 @@ const keysBeforeRetry = (ev: Evaluation, { node, module, frame }: Extract<Mutati
   );
 
 /** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
-function mutatedHeaders(mutation: Exclude<Mutation, { kind: 'call' }>, ev: Evaluation): Value {
+export function mutatedHeaders(mutation: Exclude<Mutation, { kind: 'call' }>, ev: Evaluation): Value {
   const isAll = mutation.path.length === 2 || (mutation.path.length === 3 && groups.has(mutation.path[2] ?? ''));
   return isAll && mutation.kind === 'write' ? ev.evaluate(mutation.value, mutation) : writtenHeader(ev, mutation.node, mutation);
 }

@@ -24,9 +24,10 @@ export interface Guard {
 export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: Node }): Guard | undefined {
   const fn = functionAround(node);
   if (fn === undefined) return undefined;
-  const test = urlTestIn(fn);
-  const prefix = test?.args[0];
-  if (test === undefined) return schemeGuard(ev, fn, { node, ...at });
+  const asked = urlTestIn(fn);
+  if (asked === undefined) return schemeGuard(ev, fn, { node, ...at });
+  const { call, test, isAnywhere, isInverse } = asked;
+  const [prefix] = call.args;
   if (prefix === undefined) return undefined;
   const condition = conditionOf(test, at.module);
   const way = condition && wayTo(condition.node, node);
@@ -35,9 +36,8 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
   const versioned = optionsOf(value).filter(isPathWithVersion);
-  const isAllowed = (way === 'where it holds') !== condition.isNegated;
+  const isAllowed = ((way === 'where it holds') !== condition.isNegated) !== isInverse;
   if (!isAllowed && hangsOnOther(fn, node, condition.node)) return undefined;
-  const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';
   const holds = (url: string): boolean => texts.some((text) => (isAnywhere ? url.includes(text) : url.startsWith(text)));
   const isLeft = (option: Value): boolean => holds(flat(partsOf(option))) !== isAllowed;
   if (versioned.length > 0) {
@@ -165,11 +165,14 @@ function functionAround(node: Node): FunctionNode | undefined {
  * @param followed the one question that is
  */
 export const goesByRequest = (ev: Evaluation, call: CallNode, followed?: Node): boolean =>
-  call.callee.kind === 'member' && isDecidedBy(ev, call.callee.object, call, new Set(), followed);
+  call.callee.kind === 'member' && isDecidedBy(ev, rootName(call.callee.object), call, new Set(), followed);
 
-function isDecidedBy(ev: Evaluation, request: Expression, call: CallNode, seen: Set<Node>, followed: Node | undefined): boolean {
+/** The same of what is written into a request that goes by a name there: `config.headers['x-api-key'] = key`. */
+export const isWrittenByRequest = (ev: Evaluation, place: Node, name: string): boolean =>
+  isDecidedBy(ev, name, place, new Set(), undefined);
+
+function isDecidedBy(ev: Evaluation, name: string | undefined, call: Node, seen: Set<Node>, followed: Node | undefined): boolean {
   const fn = functionAround(call);
-  const name = rootName(request);
   if (fn === undefined || name === undefined || seen.has(call)) return false;
   seen.add(call);
   if (conditionsOn(fn, name).some((test) => mayDecide(test, call) && askedIn(test) !== followed)) return true;
@@ -178,7 +181,7 @@ function isDecidedBy(ev: Evaluation, request: Expression, call: CallNode, seen: 
     index !== -1 &&
     callsOf(ev, fn).some(({ node }) => {
       const given = node.args[index];
-      return given !== undefined && given.kind !== 'spread' && isDecidedBy(ev, given, node, seen, followed);
+      return given !== undefined && given.kind !== 'spread' && isDecidedBy(ev, rootName(given), node, seen, followed);
     })
   );
 }
@@ -239,14 +242,54 @@ function mayDecide(test: Node, call: Node): boolean {
 
 const askedIn = (test: Node): Node => (test.kind === 'unary' && test.operator === '!' ? askedIn(test.argument) : test);
 
+interface UrlTest {
+  readonly call: CallNode;
+  /** The call, or what its answer is compared in. */
+  readonly test: Node;
+  readonly isAnywhere: boolean;
+  /** Whether it holds where the URL does not. */
+  readonly isInverse: boolean;
+}
+
 /** The only question about what a URL holds in a function. */
-function urlTestIn(fn: Node): CallNode | undefined {
-  const found: CallNode[] = [];
+function urlTestIn(fn: Node): UrlTest | undefined {
+  const found: (UrlTest | undefined)[] = [];
   walk(fn, (node) => {
-    if (node.kind !== 'call' || node.callee.kind !== 'member' || !['startsWith', 'includes'].includes(node.callee.property ?? '')) return;
-    if (node.callee.object.kind === 'member' && node.callee.object.property?.startsWith('url') === true) found.push(node);
+    if (node.kind !== 'call' || node.callee.kind !== 'member') return;
+    const { object, property = '' } = node.callee;
+    if (object.kind !== 'member' || object.property?.startsWith('url') !== true) return;
+    if (property === 'startsWith' || property === 'includes')
+      found.push({ call: node, test: node, isAnywhere: property === 'includes', isInverse: false });
+    if (property === 'indexOf') found.push(indexTest(node));
   });
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** `url.indexOf(BASE) === 0`, `url.indexOf(BASE) > -1`; undefined for what else may be asked of a place. */
+function indexTest(call: CallNode): UrlTest | undefined {
+  const { parent: test } = call;
+  if (test?.kind !== 'binary' || test.left !== call || call.args.length !== 1) return undefined;
+  const asked = `${test.operator.replace(/^([=!]=)=$/, '$1')} ${numberOf(test.right) ?? ''}`;
+  const answer = indexAnswers.get(asked);
+  return answer && { call, test, ...answer };
+}
+
+const indexAnswers: ReadonlyMap<string, Pick<UrlTest, 'isAnywhere' | 'isInverse'>> = new Map([
+  ['== 0', { isAnywhere: false, isInverse: false }],
+  ['!= 0', { isAnywhere: false, isInverse: true }],
+  ['!= -1', { isAnywhere: true, isInverse: false }],
+  ['> -1', { isAnywhere: true, isInverse: false }],
+  ['>= 0', { isAnywhere: true, isInverse: false }],
+  ['== -1', { isAnywhere: true, isInverse: true }],
+  ['< 0', { isAnywhere: true, isInverse: true }],
+]);
+
+function numberOf(node: Node): number | undefined {
+  if (node.kind === 'unary' && node.operator === '-') {
+    const number = numberOf(node.argument);
+    return number === undefined ? undefined : -number;
+  }
+  return node.kind === 'literal' && typeof node.value === 'number' ? node.value : undefined;
 }
 
 /** The questions of a function whether the URL of a request has its host: `/^https?:/i.test(req.url)`, `req.url.indexOf('http') === 0`. */

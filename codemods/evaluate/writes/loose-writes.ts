@@ -10,6 +10,7 @@ import type { SourceModule } from '../module.ts';
 import type { World } from '../program.ts';
 import { textBySyntax } from '../names/syntax-constants.ts';
 import { isTest } from '../libraries/test-files.ts';
+import { memoOf } from '../../once.ts';
 import { writtenPlaces } from './written-places.ts';
 
 export interface LooseWrites {
@@ -95,7 +96,7 @@ export function isKnown(node: Node, module: SourceModule, world: World, seen: re
     case 'this':
       return isOwnThis(node, module);
     case 'member':
-      return isForeign(node, module, world) || isKnownProperty(node, module, world, seen);
+      return isForeign(node, module, world) || isStorage(node, world) || isKnownProperty(node, module, world, seen);
     case 'name': {
       const binding = module.scopes.bindingOf(node);
       const owner = binding?.owner;
@@ -117,6 +118,22 @@ export function isKnown(node: Node, module: SourceModule, world: World, seen: re
       return false;
   }
 }
+
+/** `this.$window.localStorage[name] = key`, where the project has nothing of its own under that name: what a page keeps between visits. */
+const isStorage = ({ property }: MemberNode, world: World): boolean =>
+  (property === 'localStorage' || property === 'sessionStorage') && !storagesMade(world).has(property);
+
+/** The names of these that the program puts something under. Tests hand in stores of their own. */
+const storagesMade = memoOf(
+  ({ modules }: World): ReadonlySet<string> =>
+    new Set(
+      [...modules.values()].flatMap((module) =>
+        isTest(module)
+          ? []
+          : Array.from(module.text.matchAll(/\b(localStorage|sessionStorage)['"\]]*\s*(?::|=(?!=))/g), ([, name = '']) => name),
+      ),
+    ),
+);
 
 /** `config.api`, where the literal of `config` has one of `api`. */
 function isKnownProperty({ object, property }: MemberNode, module: SourceModule, world: World, seen: readonly Node[]): boolean {
