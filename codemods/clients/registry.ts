@@ -8,6 +8,7 @@ import { angularRule } from './http/angular.ts';
 import { angularHttpRule } from './http/angular-http.ts';
 import { angularJsLibrary } from './containers/angularjs.ts';
 import { angularJsRule } from './http/angularjs.ts';
+import { angularJsMocksRule } from './testing/angularjs-mocks.ts';
 import { angularTestingRule } from './testing/angular-testing.ts';
 import { apisauceRule } from './http/apisauce.ts';
 import { apolloRestRule } from './http/apollo-rest.ts';
@@ -198,6 +199,7 @@ export const clientRules: readonly ClientRule[] = [
   angularHttpRule,
   effectPlatformRule,
   angularJsRule,
+  angularJsMocksRule,
   angularTestingRule,
   mockFunctionRule,
   expectationRule,

@@ -15,6 +15,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { ArrayNode, Expression, FunctionNode, NameNode, Node, ParamNode, StringNode } from '../../syntax/tree.ts';
 import { madeBy } from './injection.ts';
+import { isAnywhere } from '../whole-program.ts';
 
 const space = 'angularjs';
 /** What a module registers by a function that is injected into: https://docs.angularjs.org/api/ng/type/angular.Module */
@@ -134,8 +135,14 @@ function puts(node: PutNode, module: SourceModule): readonly Put[] {
   const [key, given] = node.args;
   if (key?.kind !== 'string' || given === undefined || given.kind === 'spread') return [];
   if (property === 'constant' || property === 'value') return [constantOf(key, given)];
-  return property === 'factory' ? [{ space, key, node: given, value: (ev, at) => madeOf(ev, given, at) }] : [];
+  return property === 'factory'
+    ? [{ space, key, node: given, value: (ev, at) => (isDecorated(ev, key) ? unknown(given, at.module) : madeOf(ev, given, at)) }]
+    : [];
 }
+
+/** `$provide.decorator('keys', …)`: others are given what that makes of it. */
+const isDecorated = (ev: Evaluation, { value }: StringNode): boolean =>
+  isAnywhere(ev.world, String.raw`\bdecorator\(\s*['"]${escaped(value)}['"]`);
 
 /** A constant goes to whoever asks for it, as far as all are seen that do. */
 const constantOf = (key: StringNode, given: Expression): Put => ({
@@ -204,5 +211,8 @@ export const angularJsLibrary: ClientRule = {
   name: 'angularjs modules',
   thisIn,
   carries: [{ where: /\bangular\s*\.\s*module\(/, puts, asks }],
-  ambient: { mark, reached: reachedBy },
+  ambient: [
+    { mark, reached: reachedBy },
+    { mark: /\bdecorator\(\s*['"]/, reached: /\$httpProvider\b/, isSilent: true },
+  ],
 };
