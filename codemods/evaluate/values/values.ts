@@ -96,6 +96,10 @@ export interface Entry {
   readonly isBack?: boolean;
   /** Takes what has the name away, and gives nothing. */
   readonly isGone?: boolean;
+  /** Put behind what has the name, and not in its place. */
+  readonly grown?: Lazy;
+  /** The writes that have put something behind it: it comes by many names, and each of them knows the same writes. */
+  readonly counted?: readonly Node[];
   /** What is not known and comes after it: it may hold the same name. */
   readonly hiddenBy?: readonly Value[];
   readonly provenance?: Provenance;

@@ -1,12 +1,13 @@
 /** The address of a URL object with what is written into it: `url.pathname = path`. What it holds is a text, so nothing else can be put into it. */
-import type { AssignNode, Node } from '../../syntax/tree.ts';
+import type { AssignNode } from '../../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluation.ts';
+import { restOf } from './grown-texts.ts';
 import { leadsToWrite } from './leads-to-write.ts';
 import type { Named } from '../names/named.ts';
 import { namesOf } from '../names/other-names.ts';
+import { isSamePath } from '../names/same-path.ts';
 import { writesOf } from './property-writes.ts';
-import { operands } from '../language/operators.ts';
-import { concatenated, flat, joinUrl, literalPart, urlPart } from '../values/text.ts';
+import { concatenated, flat, joinUrl, urlPart } from '../values/text.ts';
 import { choiceOf, optionsOf, plainText, unknown, type Value } from '../values/values.ts';
 
 export const isAddress = ({ type }: Value): boolean => type === 'text' || type === 'env';
@@ -60,20 +61,18 @@ export function withPathname(ev: Evaluation, value: Value, names: readonly Named
 }
 
 /** What is put behind the path that a URL has: `url.pathname += '/contacts'`, `` url.pathname = `${url.pathname}/contacts` ``, `url.pathname = join(url.pathname, 'contacts')`. */
-function grownBy(ev: Evaluation, name: string | undefined, { operator, target, value }: AssignNode, at: At): Grown | undefined {
+function grownBy(ev: Evaluation, name: string | undefined, write: AssignNode, at: At): Grown | undefined {
   if (name !== 'pathname') return undefined;
-  if (operator === '+=') return { rest: ev.evaluate(value, at), isJoined: false };
-  const written = (node: Node): string => at.module.text.slice(node.start, node.end);
-  const isOwn = (node: Node | undefined): boolean => node?.kind === 'member' && written(node) === written(target);
-  const [first, ...more] =
-    value.kind === 'concat' ? operands(value) : value.kind === 'template' ? value.expressions : value.kind === 'call' ? value.args : [];
-  if (operator !== '=' || !isOwn(first)) return undefined;
-  const rest = more.map((each) => ev.evaluate(each, at));
-  if (value.kind === 'concat') return { rest: concatenated(rest), isJoined: false };
-  if (value.kind === 'call') return isJoin(ev.evaluate(value.callee, at)) ? { rest: joinedTexts(rest), isJoined: true } : undefined;
-  if (value.kind !== 'template' || value.texts[0]?.value !== '') return undefined;
-  const texts = value.texts.slice(1).map((text) => literalPart(text, value, at.module));
-  return { rest: concatenated(texts.flatMap((text, index) => [text, ...rest.slice(index, index + 1)])), isJoined: false };
+  const { operator, target, value } = write;
+  if (operator === '+=' || value.kind !== 'call') {
+    const rest = restOf(ev, write, at);
+    return rest === undefined ? undefined : { rest: rest(), isJoined: false };
+  }
+  const [first, ...more] = value.args;
+  if (operator !== '=' || first === undefined || !isSamePath(first, target, at.module.scopes)) return undefined;
+  return isJoin(ev.evaluate(value.callee, at))
+    ? { rest: joinedTexts(more.map((each) => ev.evaluate(each, at))), isJoined: true }
+    : undefined;
 }
 
 interface Grown {

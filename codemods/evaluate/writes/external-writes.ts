@@ -3,6 +3,7 @@ import { isWithin } from '../../syntax/link.ts';
 import type { AssignNode, ClassNode, Expression, MemberNode, NameNode, Node } from '../../syntax/tree.ts';
 import { forAllCallers } from '../calls/all-callers.ts';
 import { isObjectAssign } from './copies.ts';
+import { isOfItself } from './grown-texts.ts';
 import { declaredAs } from '../names/declared.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
@@ -275,11 +276,19 @@ function writesIn(world: World): Map<string, OutsideWrite[]> {
   for (const module of world.modules.values()) {
     for (const node of module.writes) {
       const { target, value, operator } = node;
-      if (target.kind !== 'member' || target.property === undefined || target.object.kind === 'this' || operator === '+=') continue;
+      if (target.kind !== 'member' || target.property === undefined || target.object.kind === 'this') continue;
+      // Who reads the variable counts what it puts behind a text of its own object.
+      if (operator === '+=' || (isOfItself(node, module) && isMadeByName(target.object, module))) continue;
       if (isPlain(target.object, module)) listIn(index, target.property).push({ node, object: target.object, value, module });
     }
   }
   return index;
+}
+
+/** Whether a name is declared as an object that stands there. */
+function isMadeByName(object: Expression, { scopes }: SourceModule): boolean {
+  const owner = object.kind === 'name' ? scopes.bindingOf(object)?.owner : undefined;
+  return owner?.kind === 'variable' && owner.target.kind === 'patternName' && owner.init?.kind === 'object';
 }
 
 /** The list under a name, there from then on. */

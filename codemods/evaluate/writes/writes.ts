@@ -14,6 +14,7 @@ import type { At, Evaluation } from '../evaluation.ts';
 import { asGiven } from '../names/beside-name.ts';
 import { computedKeys, keysOfPair } from '../names/computed-names.ts';
 import { innerOf } from '../names/inner-names.ts';
+import { grownBy, withGrowth } from './grown-texts.ts';
 import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
 import { afterLoss, bare, gone } from './loss.ts';
 import { isConstant, type Named } from '../names/named.ts';
@@ -130,7 +131,7 @@ function extended(ev: Evaluation, value: Value, additions: readonly Additions[])
       if (keeps === undefined) for (const each of open) shape.open(each, asAssigned(each));
       for (const { entries } of added) shape.copy(keeps === undefined ? entries : entries.flatMap((entry) => setByProgram(ev, entry)));
       ev.budget.charge(shape.size);
-      return { ...option, ...shape.end() };
+      return { ...option, ...withGrowth(shape.end()) };
     }),
   );
 }
@@ -177,6 +178,8 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
   const write = assignmentTo(parent, outer);
   if (write === undefined) return nothing;
   const { operator, value } = write;
+  const grown = write.target === parent ? grownBy(ev, parent, write, at) : undefined;
+  if (grown !== undefined) return { entries: [grown], unknown: [] };
   if (write.target !== parent || isReckoning(write)) return put(ev, parent, write, unknown(value, at.module, 'assigned'), at);
   const whole = parent.computed === undefined ? undefined : copiedBy(ev, write, parent.computed, at);
   if (whole !== undefined) return whole;
