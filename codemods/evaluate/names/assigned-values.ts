@@ -25,15 +25,19 @@ export function assigned(
   all: readonly Assignment[],
   otherwise: Value | undefined,
 ): Value {
-  const before = optionsOf(held).filter(isLeftToDefault);
+  const before = leftOpenIn(held);
   const isOf = (fn: FunctionNode): boolean => !declaredIn.has(fn);
   const values = all.flatMap(({ node, isInOrder }) => assignedValue(ev, node, at, { before, declaredIn }, isInOrder ? undefined : isOf));
   return otherwise !== undefined && all.length === 0 ? otherwise : choiceOf([held, ...values]);
 }
 
+/** What is not known of a value and stays as it is where the same is put back. Of a parameter it is found out once a caller is chosen, or none is seen. */
+export const leftOpenIn = (held: Value): readonly Value[] =>
+  optionsOf(held).filter((each) => each.type === 'param' || isLeftToDefault(each));
+
 /**
  * Which part of a value a pattern takes is not followed.
- * @param before what is not known of what was held: `base = base.trim()` leaves that as it is
+ * @param before what is not known of what was held: `base = base.trim()` and `options = options || {}` leave that as it is
  * @param isOf the functions that assign what their callers give, whoever reads it: `function init(url) { base = url; }`
  */
 function assignedValue(

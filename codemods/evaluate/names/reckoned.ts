@@ -5,6 +5,7 @@
 import type { Binding } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluation.ts';
+import { leftOpenIn } from './assigned-values.ts';
 import { asAssigned } from '../writes/external-writes.ts';
 import { truth } from '../language/looked-up.ts';
 import { added } from '../language/operators.ts';
@@ -23,6 +24,7 @@ import {
   type WriteStep,
 } from './order.ts';
 import { heldWhere } from '../language/narrowing.ts';
+import { isSame } from '../values/same.ts';
 import { concatenated, flat } from '../values/text.ts';
 import { choiceOf, optionsOf, unknown, type Value } from '../values/values.ts';
 
@@ -184,7 +186,8 @@ class Reckoner {
     if (target.kind !== 'name') return unknown(value, module, 'assigned');
     const given = this.#ev.evaluate(value, this.#at);
     if (operator === '+=') return this.#appended(held, given, node);
-    const put = choiceOf(optionsOf(given).map(asAssigned));
+    const before = leftOpenIn(held);
+    const put = choiceOf(optionsOf(given).map((each) => (before.some((other) => isSame(other, each)) ? each : asAssigned(each))));
     if (operator === '=') return put;
     return ['||=', '??=', '&&='].includes(operator) ? choiceOf([held, put]) : unknown(node, module, 'assigned');
   }
