@@ -1,11 +1,10 @@
 /**
- * Texts in properties that something is put behind: `options.path += '?' + query`, `options.path = options.path + query`. What is put there counts beside
+ * Texts in properties that a query is put behind: `options.path += '?' + query`, `options.path = options.path + query`. It counts beside
  * the text as it was: statements are not followed in their order here, and this one may not be run.
  */
 import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
 import { exact } from '../../syntax/lists.ts';
-import type { AssignNode, Expression, MemberNode, Node } from '../../syntax/tree.ts';
-import { assignmentsOf, forksOf } from '../names/assignments.ts';
+import type { AssignNode, Expression, MemberNode } from '../../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
 import { operands } from '../language/operators.ts';
@@ -24,12 +23,7 @@ export function grownBy(ev: Evaluation, member: MemberNode, write: AssignNode, a
   if (property === undefined || computed !== undefined || isAuthorization(property) || isKeyHeader(property)) return undefined;
   const rest = restOf(ev, write, at);
   if (rest === undefined) return undefined;
-  const isOnce = isRunOnce(member.object, at);
-  const grown = (): Value => {
-    const value = rest();
-    return isOnce || optionsOf(value).every(isQuery) ? value : unknown(write, at.module, 'assigned');
-  };
-  return { ...bare(property, write, unknown(write.value, at.module, 'assigned'), at), grown: lazily([write, at.frame], grown) };
+  return { ...bare(property, write, unknown(write.value, at.module, 'assigned'), at), grown: lazily([write, at.frame], rest) };
 }
 
 /** What stands behind the property's own text in `+=`, in a sum or in a template. */
@@ -60,18 +54,9 @@ function piecesOf(value: Expression): readonly Expression[] {
   return value.kind === 'template' && value.texts[0]?.value === '' ? value.expressions : [];
 }
 
-/** Whether a write is run at most once for each object: its name holds nothing but what is written there as one, and it stands in no loop and in no function of its own. */
-function isRunOnce(object: Node, { module }: At): boolean {
-  const binding = object.kind === 'name' ? module.scopes.bindingOf(object) : undefined;
-  if (binding === undefined || binding.owner.kind !== 'variable') return false;
-  const { init, target } = binding.owner;
-  if (target.kind !== 'patternName' || (init !== undefined && init.kind !== 'object')) return false;
-  const isMadeThere = assignmentsOf(binding).all.every(({ node }) => node.target.kind === 'name' && node.value.kind === 'object');
-  return isMadeThere && forksOf(object, binding).every(({ kind }) => kind !== 'loop' && kind !== 'function');
-}
-
-/** What no route hangs on, however often it is put behind a path. */
-const isQuery = (option: Value): boolean => option.why === 'empty' || (option.type === 'text' && /^(?:$|[?&#])/.test(flat(option.parts)));
+/** What no route hangs on, however often it is put behind a path; what a caller decides is found out once one is chosen. */
+const isQuery = (option: Value): boolean =>
+  option.why === 'empty' || option.type === 'param' || (option.type === 'text' && /^(?:$|[?&#])/.test(flat(option.parts)));
 
 /** What an object holds, with what is put behind its texts. A property that it never has is asked for by nobody; where anything may be there, anything is. */
 export function withGrowth({ entries, unknown: open }: Contents): Contents {
@@ -85,37 +70,33 @@ export function withGrowth({ entries, unknown: open }: Contents): Contents {
   const grown = held.map((entry): Entry => {
     const { counted = [] } = entry;
     const writes = (byName.get(entry.name) ?? []).filter(({ node }) => !counted.includes(node));
-    const puts = writes.flatMap((each) => each.grown ?? []);
-    if (puts.length === 0) return entry;
-    const value = (): Value =>
-      followedBy(
-        entry.value(),
-        puts.map((put) => put()),
-      );
+    if (writes.length === 0) return entry;
+    const value = (): Value => followedBy(entry.value(), writes);
     const { by } = entry.value;
     return {
       ...entry,
       counted: [...counted, ...writes.map(({ node }) => node)],
-      value: by === undefined ? value : lazily(exact([...by, ...puts.flatMap((put) => put.by ?? [])]), value),
+      value: by === undefined ? value : lazily(exact([...by, ...writes.flatMap(({ grown: put }) => put?.by ?? [])]), value),
     };
   });
   return { entries: [...grown, ...[...byName.values()].flat().filter((entry) => !isHeld(entry))], unknown: open };
 }
 
-/** A text as it was, and with each of what is put behind it. Behind a query no route hangs on what comes next, so these are not multiplied. */
-function followedBy(first: Value, puts: readonly Value[]): Value {
+/**
+ * A text as it was, and with each query that is put behind it: behind one no route hangs on what comes next, so these are not multiplied. Anything else
+ * makes it what nobody knows, as it may be put there any number of times.
+ */
+function followedBy(first: Value, writes: readonly Entry[]): Value {
   const own = optionsOf(first);
-  const start = puts.flatMap(optionsOf).find((each) => begins(each, '?'));
-  const grown = (text: Value, rest: Value): Value => {
-    const isOpening = begins(rest, '&') && !hasQuery(text) && start !== undefined;
-    return concatenated(isOpening ? [text, start, rest] : [text, rest]);
-  };
-  const held = [...own];
-  for (const put of puts) {
-    const growing = held.filter((text) => own.includes(text) || !hasQuery(text));
-    held.push(...growing.flatMap((text) => optionsOf(put).map((rest) => grown(text, rest))));
-  }
-  return choiceOf(held);
+  const rests = writes.map(({ grown, value }) => {
+    const rest = grown?.() ?? value();
+    return optionsOf(rest).every(isQuery) ? { queries: optionsOf(rest), open: [] } : { queries: [], open: [value()] };
+  });
+  const queries = rests.flatMap((each) => each.queries);
+  const start = queries.find((each) => begins(each, '?'));
+  const grown = (text: Value, query: Value): Value =>
+    concatenated(begins(query, '&') && !hasQuery(text) && start !== undefined ? [text, start, query] : [text, query]);
+  return choiceOf([...own, ...own.flatMap((text) => queries.map((query) => grown(text, query))), ...rests.flatMap((each) => each.open)]);
 }
 
 const begins = (option: Value, mark: string): boolean => option.type === 'text' && flat(option.parts).startsWith(mark);
