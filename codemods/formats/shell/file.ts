@@ -4,7 +4,7 @@ import { positionsOf } from '../../syntax/position.ts';
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
 import { readCommand, readScripts, runOf } from './script.ts';
-import { type Script, sourcingOf } from './sourced.ts';
+import { type Script, listsBeside, sourcingOf } from './sourced.ts';
 import { requestsGiven, sourcedBeside } from './sourced-headers.ts';
 
 /** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
@@ -34,6 +34,7 @@ export function readShell(stretch: Stretch, others: readonly Script[]): Reading 
       sourcing: sourcingOf(others, stretch.source),
       sourced: sourcedBeside(stretch.source, others),
       seenBySourcing: elsewhere.variables,
+      isListOfOthers: listsBeside(others, stretch.source),
       lists: lists.map(({ place, words }) => runOf(words, place)),
     }),
     { requests: elsewhere.requests },

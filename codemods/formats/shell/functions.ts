@@ -2,6 +2,7 @@
 import { type Text, join, slice, splitAtBlanks } from '../text.ts';
 import { expansions, referencesIn, scopeOf } from '../variables.ts';
 import { isOutsideQuotes } from './headers.ts';
+import { nameIn } from './lists.ts';
 import type { Assigned, Run } from './runs.ts';
 
 /** A command, with what the functions set that it is in, the innermost last. */
@@ -78,13 +79,15 @@ function bodiesOf(runs: readonly Run[]): ReadonlyMap<string, Body> {
 
 function bodyOf(runs: readonly Run[]): Body {
   const open = new Set<string>();
-  const isOpen = ({ value }: Text): boolean => positional.test(value) || referencesIn(value).some(({ name }) => open.has(name));
+  const isOpen = ({ value }: Text): boolean =>
+    positional.test(value) || referencesIn(value).some(({ name }) => open.has(name)) || open.has(nameIn(value) ?? '');
   const isSetOpen = ({ value, items = [] }: Assigned): boolean => [value, ...items].some(isOpen);
   for (const { sets } of runs) for (const each of sets) if (isSetOpen(each)) open.add(each.name);
   const dependent = new Set(runs.filter(({ words, sets }) => words.some(isOpen) || sets.some(isSetOpen)));
   const moves = runs.filter((run) => /^(?:shift|getopts)$/.test(nameOf(run)) || (nameOf(run) === 'set' && !isOption(run.words[1])));
   const isLooping = moves.length > 1 || moves.some((run) => nameOf(run) !== 'shift');
-  const sets = runs.flatMap((run) => run.sets.filter((each) => each.isLocal || isSetOpen(each)));
+  const names = new Set(runs.flatMap((run) => run.sets.flatMap((each) => (each.isLocal || isSetOpen(each) ? each.name : []))));
+  const sets = runs.flatMap((run) => run.sets.filter(({ name }) => names.has(name)));
   return { runs, dependent: new Set([...dependent, ...moves]), sets, isLooping };
 }
 

@@ -45,6 +45,8 @@ export interface Run extends TextRange {
   readonly isGiven: boolean;
   /** Whether another makes something of what it prints. */
   readonly isPiped?: boolean;
+  /** What it declares for the function that it is in, with a value or without. */
+  readonly declares?: readonly string[];
 }
 
 export function understand({ words: written, start, end, within, isPiped }: Command): Run {
@@ -53,7 +55,7 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   const place = { start, end, within, isGiven: false, isPiped };
   const name = words[0]?.text.value ?? '';
   const made = setByMake(words) ?? setForTarget(words) ?? (declares.test(name) ? setBy(name, words) : undefined);
-  if (made !== undefined) return { ...place, words: [], sets: made };
+  if (made !== undefined) return { ...place, words: [], sets: made, declares: declaredBy(words) };
   const until = words.findIndex(({ text }) => !assignment.test(text.value) && !passing.test(text.value));
   const head = until === -1 ? words : words.slice(0, until);
   const rest = until === -1 ? [] : words.slice(until);
@@ -66,6 +68,14 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   ];
   return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };
 }
+
+/** `local a b=1`; with `-g`, it is the script's. */
+function declaredBy([declaring, ...words]: readonly Word[]): string[] {
+  if (!locals.test(declaring?.text.value ?? '') || words.some(isGlobal)) return [];
+  return words.flatMap(({ text }) => /^[A-Za-z_]\w*/.exec(text.value)?.[0] ?? []);
+}
+
+const isGlobal = ({ text }: Word): boolean => /^-\w*g/.test(text.value);
 
 /** `--env url=…,key=…`, `--env=url=…`: the last one counts of several, of which each may be the one that is run. */
 function setByList(words: readonly Word[]): Assigned[] {
@@ -108,7 +118,7 @@ function setBy(declaring: string, words: readonly Word[]): Assigned[] {
   if (made !== undefined) return made;
   if (declaring === 'ENV' && name !== undefined && value !== undefined && /^\w+$/.test(name.text.value))
     return [{ name: name.text.value, value: value.text, exported, isLocal: false }];
-  return words.slice(1).flatMap((word) => assignedBy(word, exported, locals.test(declaring)));
+  return words.slice(1).flatMap((word) => assignedBy(word, exported, locals.test(declaring) && !words.some(isGlobal)));
 }
 
 /** `: "${NAME:=value}"` */

@@ -1,5 +1,4 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
-import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Span } from '../../model.ts';
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
 import { type TextRange, type Text, slice, splitAtBlanks } from '../text.ts';
@@ -13,6 +12,8 @@ import { takenFrom } from './cut-variables.ts';
 import { givenToUnread } from './programs.ts';
 import { givenBy } from './given.ts';
 import { headerOf, isOutsideQuotes, putInBy } from './headers.ts';
+import { runsIn } from './locals.ts';
+import { type Lists, allSet, listHeld, listsLost, listsOf, separate } from './lists.ts';
 import { isReadTwice, mayBeSplitBehind } from './split-again.ts';
 import { type Sourcing, notSourced } from './sourced.ts';
 import { nothingSourced, type Sourced, type SentHeader, placeBehind } from './sourced-headers.ts';
@@ -31,7 +32,7 @@ const shells = /^@?(?:.*\/)?(?:sh|bash|zsh|dash|ssh|eval|su|docker|podman|kubect
  * @param beside what is known of scripts that source them, and that they source; commands that are given as lists of words, and read by themselves
  */
 export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: Scope, beside: Partial<Beside> = {}): Reading {
-  const runs = scripts.flatMap((script) => commandsIn(script).map(understand));
+  const runs = scripts.flatMap(runsIn);
   const assigned = new Set(runs.flatMap(({ sets }) => sets.flatMap(({ value }) => value.at[0] ?? [])));
   const written = scripts.flatMap((script) => variablesIn(script, (offset) => assigned.has(offset)));
   return readRuns(runs, stretch, { ...alone, ...beside, outer, written });
@@ -50,6 +51,8 @@ interface Around {
   readonly scope: Scope;
   readonly sourced: Sourced;
   readonly lists: Lists;
+  /** All that lists of the script are set to, in any function. */
+  readonly set: Lists;
   readonly settings: ReadonlyMap<Assigned, Setting>;
   /** Whether it goes through another shell as it is. */
   readonly isSplitAgain: boolean;
@@ -62,6 +65,8 @@ interface Beside {
   /** Variables that count as exported, as scripts which source them have them, with where these send them. */
   readonly seenBySourcing: ReadonlyMap<string, readonly Span[]>;
   readonly lists: readonly Run[];
+  /** Whether a script that is run in the same shell has a list of that name that it does not set. */
+  readonly isListOfOthers: (name: string) => boolean;
 }
 
 interface Known extends Beside {
@@ -70,9 +75,10 @@ interface Known extends Beside {
   readonly written: readonly Definition[];
 }
 
-const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Map(), lists: [] };
+const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Map(), lists: [], isListOfOthers: () => false };
 
-function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sourced, seenBySourcing, written, lists }: Known): Reading {
+function readRuns(runs: readonly Run[], stretch: Stretch, known: Known): Reading {
+  const { outer, sourcing, sourced, seenBySourcing, written, lists, isListOfOthers } = known;
   const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
   const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
   const shared = givenBy([...runs, ...lists], stretch, scope);
@@ -88,7 +94,8 @@ function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sou
     overridesOf(words, stretch.source).flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []),
   );
   const handedOn = written.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []);
-  const around = { stretch, scope, sourced, lists: listsOf(assigned), settings, isSplitAgain: false };
+  const set = allSet(runs);
+  const around = { stretch, scope, sourced, lists: listsOf(assigned), set, settings, isSplitAgain: false };
   const taken = [...runs, ...lists].flatMap((run) => takenFrom(run, stretch, scope));
   const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
@@ -98,8 +105,13 @@ function readRuns(runs: readonly Run[], stretch: Stretch, { outer, sourcing, sou
     stretch,
     scope,
   );
+  const ofOthers = runs.flatMap((run) =>
+    run.sets.flatMap(({ name, items, isLocal }) =>
+      items !== undefined && !isLocal && isListOfOthers(name) ? listHeld(name, run, around) : [],
+    ),
+  );
   return merge([
-    { settings: [...settings.values(), ...overrides, ...handedOn], passedOn: [...given, ...shared.passedOn, ...taken] },
+    { settings: [...settings.values(), ...overrides, ...handedOn], passedOn: [...given, ...shared.passedOn, ...taken, ...ofOthers] },
     ...found,
   ]);
 }
@@ -113,29 +125,24 @@ const inFunction = (around: Around, sets: readonly Assigned[]): Around => ({
   lists: listsOf(sets, around.lists),
 });
 
-type Lists = ReadonlyMap<string, readonly Text[]>;
-
-function listsOf(assigned: readonly Assigned[], outer: Lists = new Map()): Lists {
-  const lists = new Map(outer);
-  for (const { name, items, isAppended = false } of assigned)
-    if (items !== undefined) lists.set(name, isAppended ? [...(lists.get(name) ?? []), ...items] : items);
-  return lists;
-}
-
 type Found = Pick<Reading, 'requests' | 'passedOn'>;
 
 /** The requests of a command, and the words by which it passes our variables on. */
-function readRun({ words: given, sets, start, end, isPiped }: Run, around: Around): Found {
+function readRun(run: Run, around: Around): Found {
+  const { words: given, sets, start, end, isPiped } = run;
   const { stretch, scope, settings } = around;
   const words = given.flatMap((word) => separate(word, around));
   const at = clientAt(words);
   const ask = clientOf(words[at]?.value ?? '');
   const place = { start, end };
+  const isShown = isPiped !== true && harmless.test(words[0]?.value ?? '');
+  const lost = listsLost({ ...run, words: isShown ? [] : given }, ask !== undefined, around);
   const othersThan = (used: readonly Text[]): PassedOn[] => {
-    if (isPiped !== true && harmless.test(words[0]?.value ?? '')) return [];
+    if (isShown) return lost;
     // A part of a word may be what was understood: `--url=…`.
     const seen = new Set(used.map((part) => part.at[0]));
-    return words.filter((word) => !word.at.some((offset) => seen.has(offset))).flatMap((word) => passedOn(word, place, around));
+    const others = words.filter((word) => !word.at.some((offset) => seen.has(offset)));
+    return [...lost, ...others.flatMap((word) => passedOn(word, place, around))];
   };
   if (ask === undefined && shells.test(words[0]?.value ?? '')) {
     const inner = words.filter(({ value }) => /\b(?:curl|wget)\s/.test(value));
@@ -189,24 +196,6 @@ const mayBeAddress = (word: Text, scope: Scope): boolean =>
 
 const clientAt = (words: readonly Text[]): number =>
   words.findIndex(({ value }, i) => clientOf(value) !== undefined && (i === 0 || /^(?:.*\/)?(?:curl|wget)$/.test(value)));
-
-/** Quotes stay in the words of a variable, and a header with a space in it would be two of them. */
-const inseparable = new RegExp(`["'\`\\\\]|${v1Auth.field}`, 'i');
-
-/** The words of a list, and of a variable outside quotes. */
-function separate(word: Text, { stretch, scope, lists }: Around): readonly Text[] {
-  const isSplit = putInBy(stretch) === 'shell' && isOutsideQuotes(word);
-  const put = (words: readonly Text[]): readonly Text[] => (isSplit ? words.map(splitAtBlanks) : words);
-  const name = /^[@-]{0,2}\$(?:\{(\w+)(?:\[[@*]\])?\}|\((\w+)\)|([A-Za-z_]\w*))$/.exec(word.value)?.slice(1).find(Boolean);
-  const list = name === undefined ? undefined : lists.get(name);
-  if (name === undefined || list !== undefined || word.marks.startsWith(' ')) return list === undefined ? [word] : put(list);
-  const [definition, another] = scope.get(name);
-  if (definition === undefined || another !== undefined || inseparable.test(definition.value.value)) return [word];
-  const words = Array.from(definition.value.value.matchAll(/\S+/g), ({ index, 0: found }) =>
-    slice(definition.value, index, index + found.length),
-  );
-  return words.length > 1 || clientOf(words[0]?.value ?? '') !== undefined ? put(words) : [word];
-}
 
 /** `curl … --next …` are two requests. */
 function split(words: readonly Text[]): Text[][] {

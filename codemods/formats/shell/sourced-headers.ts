@@ -10,9 +10,8 @@ import { type Text, type TextRange, plain } from '../text.ts';
 import { referencesIn, scopeOf } from '../variables.ts';
 import { type Header, headerEntry, isKeyField, nodeAt } from '../written.ts';
 import { headerOf } from './headers.ts';
-import { understand } from './runs.ts';
+import { runsIn } from './locals.ts';
 import { type Script, sourcedBy } from './sourced.ts';
-import { commandsIn } from './words.ts';
 
 export interface SourcedHeader extends Header {
   /** The file that it stands in. */
@@ -126,7 +125,7 @@ function isSetAlone({ variable, from }: SourcedHeader, scripts: readonly Script[
 /** Variables that hold the header of v1, and are set once. */
 function headersIn({ file, text }: Script): SourcedHeader[] {
   const from: Stretch = { source: { file, text, position: positionsOf(text) }, start: 0, text };
-  const runs = commandsIn(plain(text, 0)).map(understand);
+  const runs = runsIn(plain(text, 0));
   const sets = runs.flatMap(({ sets: each, within }) => (within === undefined ? each : []));
   const scope = scopeOf(sets);
   return runs

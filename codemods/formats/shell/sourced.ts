@@ -2,8 +2,7 @@
 import { type Text, plain, unplaced } from '../text.ts';
 import { type Definition, expansions, referencesIn, scopeOf } from '../variables.ts';
 import { unfolded, withLocals } from './functions.ts';
-import { understand } from './runs.ts';
-import { commandsIn } from './words.ts';
+import { runsIn } from './locals.ts';
 
 /** What others run and set; none of its texts stands in this file. */
 export interface Sourcing {
@@ -35,8 +34,32 @@ export function sourcingOf(scripts: readonly Script[], { file, text }: Script): 
 export const sourcedBy = (script: string): ReadonlySet<string> =>
   new Set(Array.from(script.matchAll(sources), ({ groups }) => nameOf(groups?.['path'] ?? '')));
 
+/**
+ * Whether a script that is run in the same shell – one that sources this one, that it sources, or that a third one sources, too – has a list which it does
+ * not set itself.
+ */
+export function listsBeside(scripts: readonly Script[], { file, text }: Script): (name: string) => boolean {
+  let beside: readonly Script[] | undefined;
+  const found = (): readonly Script[] => {
+    const own = nameOf(file);
+    const shells = [...scripts, { file, text }].map((script) => new Set([...sourcedBy(script.text), nameOf(script.file)]));
+    const groups = shells.filter((names) => names.size > 1 && (names.has(own) || isOpen(names)));
+    const isAny = groups.some(isOpen);
+    return scripts.filter((script) => script.file !== file && (isAny || groups.some((names) => names.has(nameOf(script.file)))));
+  };
+  return (name) => {
+    beside ??= found();
+    const used = new RegExp(`\\$\\{!?${name}\\[|(?<![\\w$])${name}\\+=\\(`);
+    const set = new RegExp(`(?<![\\w$])${name}=\\(`);
+    return beside.some((script) => used.test(script.text) && !set.test(script.text));
+  };
+}
+
+/** Whether it sources files by names that nobody knows. */
+const isOpen = (names: ReadonlySet<string>): boolean => [...names].some((name) => /[$*]/.test(name));
+
 function readFor(script: string): Sourcing {
-  const runs = commandsIn(plain(script, 0)).map(understand);
+  const runs = runsIn(plain(script, 0));
   const set = runs.flatMap(({ sets }) => sets.filter(({ items, isLocal }) => items === undefined && !isLocal));
   const scope = scopeOf(set);
   const elsewhere = (word: Text): Text => {
