@@ -22,7 +22,7 @@ export type TextKind = FileKind;
 export interface Format {
   /**
    * May throw a RangeError where nesting is too deep for any stack.
-   * @param others files of the same kind: scripts that may source it, requests and folders of a collection
+   * @param others files of the same kind, and of what machines are set up by scripts, too: those that may source it, or that it starts, requests and folders of a collection
    */
   read(stretch: Stretch, others: readonly Pick<SourceText, 'file' | 'text'>[]): Reading;
   /** Whether the name of v1's header can only be about a request, so that a person looks at one that no request was seen to send. */
@@ -38,7 +38,7 @@ const data = { namesHeaders: false };
 /** Of what machines are set up by. */
 function readOther(stretch: Stretch, others: Parameters<Format['read']>[1]): Reading {
   const { file } = stretch.source;
-  if (isUnit(file)) return readUnit(stretch);
+  if (isUnit(file)) return readUnit(stretch, others);
   return isTerraform(file) ? readTerraform(stretch, others) : emptyReading;
 }
 

@@ -21,7 +21,8 @@ export { variablesOfOthers } from './variable-owners.ts';
  */
 export function readFiles(files: readonly TextFile[], others: readonly TextFile[] = files): ReadFile[] {
   const alike = Map.groupBy(others, ({ kind }) => kind);
-  return files.map((file) => readFile(file, alike.get(file.kind)));
+  const besideUnits = [...(alike.get('other') ?? []), ...(alike.get('shell') ?? [])];
+  return files.map((file) => readFile(file, file.kind === 'other' ? besideUnits : alike.get(file.kind)));
 }
 
 /** The code blocks of documents, by their numbers, that no engine could read. */
