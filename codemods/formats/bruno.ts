@@ -4,6 +4,7 @@ import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Entry } from '../evaluate/values/values.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { type Auth, authOf, type Block, blocksOf, entriesOf, isRequest, placeOf } from './bruno-blocks.ts';
+import { isScript, scriptReads, speaksOfRequest } from './bruno-scripts.ts';
 import { type Reading, type Stretch, type WrittenRequest, merge } from './reading.ts';
 import type { TextRange } from './text.ts';
 import { type Definition, type Scope, scopeOf } from './variables.ts';
@@ -33,6 +34,7 @@ export function readBruno(stretch: Stretch, others: readonly Other[]): Reading {
   const name = (variable: string): string | undefined => (request === undefined ? variable : undefined);
   const common = {
     settings: definitions.flatMap((each) => settingOf(each.value, stretch, scope, { name: name(each.name) }) ?? []),
+    passedOn: scriptReads(blocks, stretch),
     prose: blocks.filter((block) => block.name === 'docs' || block.name === 'meta').map((block) => placeOf(block, stretch)),
   };
   if (request !== undefined) return merge([{ ...common, requests: [requestIn(read, request, others)] }]);
@@ -131,10 +133,10 @@ const spanOf = ({ name, value }: Header): TextRange => ({ start: name.at[0] ?? 0
 
 const mention = new RegExp(v1Auth.field, 'gi');
 
-/** Scripts of a request that name the header go on to do so. */
+/** Scripts of a request that name the header go on to do so, unless they ask something themselves and leave the request alone. */
 function mentionsIn(blocks: readonly Block[], { start: from }: Stretch): TextRange[] {
   return blocks
-    .filter(({ name }) => /^(?:script|tests)\b/.test(name))
+    .filter((block) => isScript(block) && speaksOfRequest(block))
     .flatMap(({ lines }) =>
       lines.flatMap(({ text, start }) =>
         Array.from(text.matchAll(mention), ({ index, 0: found }) => ({
