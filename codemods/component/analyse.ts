@@ -14,7 +14,8 @@ import type { Far } from '../evaluate/budget.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { World } from '../evaluate/program.ts';
-import type { Call, Costs, Edit, Finding, LedgerEntry, Span, Step } from '../model.ts';
+import type { Call, Costs, Edit, Finding, LedgerEntry, Step } from '../model.ts';
+import type { Unfollowed } from './looks.ts';
 import { callGraphOf } from '../requests/call-graph.ts';
 import { endpointOf } from '../verdict/query-keys.ts';
 import { type CandidateCall, candidateCalls, candidatesIn } from '../verdict/bases/candidates.ts';
@@ -45,7 +46,7 @@ export interface ComponentPlan {
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
   /** What would have changed, but that nobody looked for who uses it. */
-  readonly unfollowed: readonly Span[];
+  readonly unfollowed: readonly Unfollowed[];
   readonly refused: readonly Left[];
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
@@ -96,7 +97,7 @@ export function analyse(world: World, bases: Bases, about: AboutComponent, proof
     edits,
     calls: judgement.calls(proofs),
     candidates: candidatesOf(ev, sites, bases, told.ledger),
-    unfollowed: refused.unfollowed.map(({ module: { file }, start, end }) => ({ file, start, end })),
+    unfollowed: refused.unfollowed,
     refused: judgement.left(),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),

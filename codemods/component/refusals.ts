@@ -1,4 +1,5 @@
 /** What of a component's changes must not be made, and why. */
+import type { Unfollowed } from './looks.ts';
 import { askedByName } from '../escape/calls/asked-by-name.ts';
 import { askedOutOfSight } from '../escape/calls/asked-out-of-sight.ts';
 import { askedByClientsOutOfSight } from '../escape/calls/clients-out-of-sight.ts';
@@ -45,8 +46,7 @@ export interface AboutEdits {
 }
 
 export interface Refused {
-  /** What nothing speaks against but that nobody looked for who uses it. */
-  readonly unfollowed: readonly Change[];
+  readonly unfollowed: readonly Unfollowed[];
   /** Conditions that go by the path or the host, and so move with it or not at all. */
   readonly decisions: readonly Escape[];
   /** Calls of which nobody knows whose they are. */
@@ -101,8 +101,10 @@ export function refuse(
   judgement.refuse(askedByPackages(all, bases, reach));
   judgement.refuse(unaskedClients(ev, all, changes));
   const unfollowed = changes.filter((change) => !isFollowed(change.module.file, change.start));
-  // What stays in any case need not be followed: that may lead through most of an application.
-  const open = unfollowed.filter((change) => judgement.refusedFor(change) === undefined);
+  const further = unfollowed.map((change): Unfollowed => {
+    const { module, start, end } = change;
+    return { file: module.file, start, end, isRefused: judgement.refusedFor(change) !== undefined };
+  });
   judgement.refuse(unfollowedUses(unfollowed));
   judgement.refuse(generatedChanges(changes, isGenerated));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
@@ -116,7 +118,7 @@ export function refuse(
   judgement.settle();
   judgement.holdBack();
   judgement.nameHeldMocks();
-  return { unfollowed: open, decisions, unresolved, tables };
+  return { unfollowed: further, decisions, unresolved, tables };
 }
 
 /** A place that may put another host where a base is kept: reported once, whatever hangs on it. */
