@@ -8,6 +8,7 @@ import {
   type ObjectValue,
   optionsOf,
   partsOf,
+  nothing,
   plainText,
   unknown,
   type Value,
@@ -201,7 +202,10 @@ export function urlOf({ origin, protocol = textOf('https:'), host = textOf('loca
   if (origin !== undefined) return putTogether(origin, path, (of, behind) => concatenated([of, behind]));
   // That of a URL whose beginning is not known goes with its host.
   const others = optionsOf(protocol).filter((each) => !isOfUrl(each, 'protocol'));
-  const scheme = plainText(others.length === 0 ? protocol : choiceOf(others))?.replace(/:?(?:\/\/)?$/, '://');
+  const given = plainText(others.length === 0 ? protocol : choiceOf(others))?.replace(/:?(?:\/\/)?$/, '://');
+  // Nothing answers plain http at 443: `(port === 443 ? https : http).request({ host, port })` asks nobody there whom https does not.
+  const isSecure = given === 'http://' && optionsOf(port ?? nothing).some((each) => plainText(each) === '443');
+  const scheme = isSecure ? 'https://' : given;
   const usual = scheme === 'http://' ? '80' : '443';
   const isUsual =
     port === undefined ||
