@@ -209,12 +209,12 @@ class Search extends FoundNames {
     for (const { node, module } of places) if (isUsed(node)) this.#other(node, { ...named, at: { module, frame: undefined } });
   }
 
-  /** A field of a class: `this.name` in it and in what inherits from it, and whatever has the name elsewhere. */
-  #field(of: ClassNode | undefined, name: string | undefined, named: Named): void {
+  /** A field of a class: `this.name` in it and its heirs, of one instance in the function that puts it there, and whatever has the name elsewhere. */
+  #field(of: ClassNode | undefined, name: string | undefined, named: Named, by = functionAround(named.node)): void {
     const { module } = named.at;
     if (of === undefined || name === undefined) return this.lose(named);
     for (const { places } of placesOfField(of, module, name))
-      for (const node of places) this.#other(node, { ...named, at: { module, frame: undefined } });
+      for (const node of places) this.#other(node, functionAround(node) === by ? named : { ...named, at: { module, frame: undefined } });
     if (name.startsWith('#')) return;
     const reads = readsOfField(this.#ev.world, name, of);
     if (reads === undefined) this.lose(named);
@@ -335,7 +335,7 @@ class Search extends FoundNames {
         );
       else this.#bind(param.target, inside, named, isOwn && by === undefined);
       if (param.isField && param.target.kind === 'patternName')
-        this.#field(classAround(called), param.target.name, { ...named, at: inside });
+        this.#field(classAround(called), param.target.name, { ...named, at: inside }, called);
     }
   }
 
