@@ -61,6 +61,7 @@ import { heyApiRule } from './http/hey-api.ts';
 import { openapiFetchRule } from './http/openapi-fetch.ts';
 import { pathTemplateLibrary } from './values/path-templates.ts';
 import { pipedreamRule } from './http/pipedream.ts';
+import { parseCloudRule } from './http/parse-cloud.ts';
 import { phinRule } from './http/phin.ts';
 import { playwrightRule } from './http/playwright.ts';
 import { reactAdminRule } from './http/react-admin.ts';
@@ -169,6 +170,7 @@ export const clientRules: readonly ClientRule[] = [
   kyRule,
   loopbackRestRule,
   needleRule,
+  parseCloudRule,
   phinRule,
   nodeHttpRule,
   nodeHttpsRule,
