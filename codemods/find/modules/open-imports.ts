@@ -74,7 +74,7 @@ export function openedBy(from: string, name: string, files: Iterable<string>): s
 }
 
 /** The nearest folder above a file that has a package. */
-function startedIn(from: string, files: ReadonlySet<string>): string {
+export function startedIn(from: string, files: ReadonlySet<string>): string {
   const folder = posix.dirname(from);
   return folder === posix.dirname(folder) || files.has(posix.join(folder, 'package.json')) ? folder : startedIn(folder, files);
 }
