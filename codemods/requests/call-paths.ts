@@ -5,6 +5,7 @@ import { classAround, functionAround } from '../evaluate/calls/callees.ts';
 import type { Caller } from '../evaluate/calls/callers.ts';
 import { isInjected } from '../evaluate/names/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isPutByName } from '../evaluate/libraries/provided.ts';
 import { moduleAround, type SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/names/named.ts';
 import { constructorRunBy, heirsOf, isInherited } from '../evaluate/classes/subclasses.ts';
@@ -199,11 +200,12 @@ export class Frames {
     return module === undefined || !isCalledByTestsAlone(module);
   }
 
-  /** Whether a container makes what a constructor is of, beside those who call it. */
+  /** Whether a container makes what a constructor is of, or calls a function by the names of its parameters, beside those who call it. */
   isRunByContainer(owner: Owner): boolean {
-    if (owner.kind !== 'function' || owner.parent?.kind !== 'classMember' || owner.parent.role !== 'constructor') return false;
-    const module = moduleAround(owner);
-    return module !== undefined && owner.params.some((param) => isInjected(this.#ev, param, { module, frame: undefined }));
+    const module = owner.kind === 'function' ? moduleAround(owner) : undefined;
+    if (owner.kind !== 'function' || module === undefined) return false;
+    const isGiven = owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor' ? isInjected : isPutByName;
+    return owner.params.some((param) => isGiven(this.#ev, param, { module, frame: undefined }));
   }
 
   #othersOf(owner: Owner): readonly Caller[] {

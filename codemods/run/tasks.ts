@@ -11,6 +11,7 @@ import { copyOf, examplesIn } from '../find/packages/examples.ts';
 import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import { type FileKind, isCopied } from '../find/kinds.ts';
 import { loadedFolders } from '../find/modules/loaded-folders.ts';
+import { loadedByPatterns } from '../find/modules/loaded-patterns.ts';
 import { lonePrograms } from '../find/packages/lone-programs.ts';
 import { sharedScopesIn } from '../find/packages/shared-scopes.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/words/literals.ts';
@@ -73,7 +74,7 @@ export async function tasksOf(
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   // Loaded as late as this: most runs find nothing to do.
   const { clientRules } = await import('../clients/registry.ts');
-  const { variants, folderLoaders, ambient } = combined(clientRules);
+  const { variants, folderLoaders, patternLoaders, ambient } = combined(clientRules);
   const shared = sharedScopesIn(found.modules, read);
   const implied = new Map([...autoImportsIn(found.modules, read), ...shared.imports]);
   const specifiers = new Map(found.specifiers);
@@ -85,7 +86,12 @@ export async function tasksOf(
     const run = middlewareOf(file, (other) => found.modules.has(other));
     if (run.length > 0) specifiers.set(file, [...(specifiers.get(file) ?? []), ...run.map((other) => specifierOf(file, other))]);
   }
-  const loading = loadedFolders(found, folderLoaders, read);
+  const byFolder = loadedFolders(found, folderLoaders, read);
+  const byPattern = loadedByPatterns(found, patternLoaders, read);
+  const loading = new Map([
+    ...byPattern,
+    ...[...byFolder].map(([file, loaded]) => [file, [...loaded, ...(byPattern.get(file) ?? [])]] as const),
+  ]);
   for (const [file, loaded] of loading)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...loaded.map((other) => specifierOf(file, other))]);
   const ofConfig = configGroups(config);

@@ -1,7 +1,8 @@
 /** Who calls functions and makes classes that a container, or a library by the type of a parameter, may call or make as well. */
-import type { CallNode, FunctionNode } from '../../syntax/tree.ts';
+import type { CallNode, FunctionNode, ParamNode } from '../../syntax/tree.ts';
 import { callsOf } from './all-callers.ts';
-import type { Evaluation } from '../evaluation.ts';
+import type { At, Evaluation } from '../evaluation.ts';
+import { isPutByName } from '../libraries/provided.ts';
 import type { World } from '../program.ts';
 import { isTest } from '../libraries/test-files.ts';
 
@@ -10,6 +11,10 @@ export const isCalledByProgram = (ev: Evaluation, fn: FunctionNode): boolean =>
   fn.parent?.kind === 'classMember' && fn.parent.role === 'constructor'
     ? madeByHand(ev, fn) === 'program'
     : callsOf(ev, fn).some((call) => !isTest(call.module));
+
+/** Whether code calls a function that a container calls by the names of its parameters. */
+export const isCalledToo = (ev: Evaluation, fn: FunctionNode, param: ParamNode, at: At): boolean =>
+  isPutByName(ev, param, at) && callsOf(ev, fn).length > 0;
 
 /** By the names of classes, whether the program makes them itself, or tests alone. */
 const makers = new WeakMap<World, ReadonlyMap<string, 'program' | 'tests'>>();

@@ -235,6 +235,8 @@ export interface ClientRule {
   readonly callsInTexts?: (text: string) => boolean;
   /** How packages are imported that load all files of a folder, as if the script that names the folder imported them. */
   readonly folderLoaders?: RegExp;
+  /** The same of packages that load the files which patterns mean: see `loadedByPatterns`. */
+  readonly patternLoaders?: RegExp;
   /** What classes of the library have for those that inherit from them. */
   inherited?(member: Inherited): Value | undefined;
   /** The name by which requests are given the headers that a class of the project describes. */

@@ -55,6 +55,7 @@ export interface Combined extends Required<
   readonly variants: readonly RegExp[];
   readonly callsInTexts: (text: string) => boolean;
   readonly folderLoaders: readonly RegExp[];
+  readonly patternLoaders: readonly RegExp[];
   readonly takes: readonly NonNullable<ClientRule['takes']>[];
   readonly fillsFrom: readonly NonNullable<ClientRule['fillsFrom']>[];
   readonly ambient: readonly AmbientMark[];
@@ -141,6 +142,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     variants: all(({ variants }) => variants && [variants]),
     callsInTexts: (text) => callsInTexts.some((ask) => ask(text)),
     folderLoaders: all(({ folderLoaders }) => folderLoaders && [folderLoaders]),
+    patternLoaders: all(({ patternLoaders }) => patternLoaders && [patternLoaders]),
     takes: all(({ takes }) => takes && [takes]),
     fillsFrom: all(({ fillsFrom }) => fillsFrom && [fillsFrom]),
     ambient: all(({ ambient = [] }) => [ambient].flat()),

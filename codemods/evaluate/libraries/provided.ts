@@ -12,6 +12,7 @@ import { none } from '../../syntax/lists.ts';
 import type {
   AssignNode,
   CallNode,
+  ExportDeclarationNode,
   Expression,
   MemberNode,
   NameNode,
@@ -25,21 +26,12 @@ import { constructorOf } from '../classes/class-index.ts';
 import { forAllCallers } from '../calls/all-callers.ts';
 import { forAllItems, isPerItem } from '../calls/item-frames.ts';
 import { onlyOffered } from './offered.ts';
+import { identityOf, type Key, keyValue, namedOf, type Token, tokenOf, tokenOfValue } from './tokens.ts';
 import { isLacking, isMissing, isOfGlobal, isOpen, isPackages, isUnknown } from './asked-for.ts';
-import {
-  choiceOf,
-  type ClassValue,
-  type InstanceValue,
-  type ObjectValue,
-  optionsOf,
-  plainText,
-  through,
-  unknown,
-  type Value,
-} from '../values/values.ts';
+import { choiceOf, type ClassValue, type InstanceValue, optionsOf, through, unknown, type Value } from '../values/values.ts';
 
 /** What may put something under a name. */
-export type PutNode = CallNode | AssignNode | ObjectNode | OtherNode;
+export type PutNode = CallNode | AssignNode | ObjectNode | OtherNode | ExportDeclarationNode;
 /** What may ask for it: an element of a pattern by the name that it takes; `yield* Tag` of a program that runs generators. */
 export type AskNode = CallNode | MemberNode | NameNode | PatternName | ParamNode | OtherNode;
 
@@ -47,7 +39,7 @@ export interface Named {
   /** Whose names they are: those of others are not meant. */
   readonly space: string;
   /** The name, or what gives it or a token: a symbol, a class, a context; of a type the name that it is declared by. */
-  readonly key: string | Expression | PatternName;
+  readonly key: Key;
   /** The container, where there may be several: that of another is not meant. */
   readonly holder?: Expression | undefined;
   /** Whether only the project's own containers are meant: no clients, and no functions of packages that a rule knows. */
@@ -90,8 +82,6 @@ export interface Placed<Item, At extends Node = Node> {
   readonly node: At;
   readonly module: SourceModule;
 }
-
-type Token = string | Node | undefined;
 
 export interface Index {
   readonly carrying: readonly Carrying[];
@@ -181,7 +171,13 @@ function putsIn(carrying: readonly Carrying[], module: SourceModule): readonly P
   if (known?.carrying.length === carrying.length && known.carrying.every((each, index) => each === carrying[index])) return known.found;
   const { program } = module.tree;
   const found: Placed<Put>[] = [];
-  for (const nodes of [module.calls, module.writes, nodesOfKind(program, 'object'), nodesOfKind(program, 'other')])
+  for (const nodes of [
+    module.calls,
+    module.writes,
+    nodesOfKind(program, 'object'),
+    nodesOfKind(program, 'other'),
+    nodesOfKind(program, 'exportDeclaration'),
+  ])
     for (const node of nodes)
       for (const { puts } of carrying) for (const item of puts?.(node, module) ?? none) found.push({ item, node, module });
   putBy.set(module, { carrying, found });
@@ -202,6 +198,13 @@ export function orProvided(ev: Evaluation, found: Value, node: Node, name: strin
   return found;
 }
 
+/** Whether something is put for a parameter under what it is called itself. */
+export const isPutByName = (ev: Evaluation, param: ParamNode, { module }: At): boolean =>
+  indexOf(ev).carrying.some(({ asks }) => {
+    const ask = asks?.(param, undefined, module);
+    return typeof ask?.key === 'string' && putsFor(ev, ask, param, module)?.length !== 0;
+  });
+
 /** Whether a pattern takes a property by a name for a name of its own: `{ messaging: client }`. */
 export const isTaken = ({ parent }: PatternName, name: string): boolean => parent?.kind === 'patternProperty' && parent.name === name;
 
@@ -216,7 +219,7 @@ const isAsking = (node: Node): node is AskNode =>
 /** What is put under a name, as far as that is known. */
 export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value | undefined {
   const { module, frame } = at;
-  const puts = answering(ev, ask, module)?.filter((put) => put.item.isFor?.(ev, node, { module: put.module, frame: undefined }) !== false);
+  const puts = putsFor(ev, ask, node, module);
   if (puts === undefined) return undefined;
   const value = ev.remember(questionOf(ev, ask.space, puts), { node, module }, frame, () => {
     const offered = onlyOffered(ev, puts);
@@ -231,6 +234,9 @@ export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value
   return through(choiceOf([...others, ...options]), node, module);
 }
 
+const putsFor = (ev: Evaluation, ask: Ask, node: Node, module: SourceModule): readonly Placed<Put>[] | undefined =>
+  answering(ev, ask, module)?.filter((put) => put.item.isFor?.(ev, node, { module: put.module, frame: undefined }) !== false);
+
 const isOfPackage = (ev: Evaluation, { key }: Ask, at: At): boolean =>
   typeof key !== 'string' && optionsOf(keyValue(ev, key, at)).every(({ type }) => type === 'external');
 
@@ -240,12 +246,6 @@ function madeOf(ev: Evaluation, { key }: Ask, at: At): Value[] {
   const value = keyValue(ev, key, at);
   const named = namedOf(ev, key, value, at);
   return named === undefined ? optionsOf(value).flatMap((each) => (each.type === 'class' ? injectedInto(each) : [])) : [named];
-}
-
-/** `messagingConfig.KEY`: a name that a library adds to what it is given, and of nothing else. */
-function namedOf(ev: Evaluation, key: Expression | PatternName, value: Value, at: At): ObjectValue | undefined {
-  const of = key.kind === 'member' && isMissing(value) ? ev.evaluate(key.object, at) : undefined;
-  return of?.type === 'object' && of.unknown.length === 0 ? of : undefined;
 }
 
 /** An instance that a container makes: each parameter of its constructor is asked for. */
@@ -336,59 +336,6 @@ function tokensOf(ev: Evaluation, put: Placed<Put>): readonly Token[] | undefine
   const found = names.map((value) => tokenOfValue(ev, key, value, put.module));
   if (found.length > 0 && !found.includes(undefined) && ev.budget.cuts === cuts) tokens.set(put, found);
   return tokens.get(put);
-}
-
-/** What tells a name or token from others. */
-function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token {
-  if (typeof key === 'string' || key.kind === 'string') return `'${typeof key === 'string' ? key : key.value}`;
-  return tokenOfValue(ev, key, keyValue(ev, key, { module, frame: undefined }), module);
-}
-
-function tokenOfValue(ev: Evaluation, key: Expression | PatternName, value: Value, module: SourceModule): Token {
-  const text = plainText(value);
-  if (text !== undefined) return `'${text}`;
-  if (value.type === 'external') return `${value.source}:${value.path.join('.')}`;
-  const named = namedOf(ev, key, value, { module, frame: undefined });
-  if (named !== undefined) return named.node;
-  // What else a call gives may be any name.
-  return value.type === 'unknown' && !(value.node?.kind === 'call' && makesToken(value.node)) ? undefined : identityOf(value);
-}
-
-export function keyValue(ev: Evaluation, key: Expression | PatternName, at: At): Value {
-  if (key.kind !== 'patternName') return ev.evaluate(key, at);
-  const binding = at.module.scopes.declaredBy(key);
-  return binding === undefined ? unknown(key, at.module) : ev.binding(binding, at);
-}
-
-/** The node that makes a symbol, a class, a context or a container, each time it is asked for the same. */
-function identityOf(value: Value): Token {
-  switch (value.type) {
-    case 'class':
-    case 'function':
-    case 'object':
-      return value.node;
-    case 'instance':
-      return value.of.node;
-    case 'unknown':
-      return value.node?.kind === 'call' ? (sharedSymbol(value.node) ?? value.node) : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** `Symbol('messaging')`, `createContext(null)`, `new InjectionToken('messaging')` */
-function makesToken({ callee }: CallNode): boolean {
-  const name = callee.kind === 'member' ? (callee.property === 'for' ? callee.object : callee) : callee;
-  return /^(?:Symbol|create\w*Context|\w*Token)$/.test(
-    name.kind === 'name' ? name.name : name.kind === 'member' ? (name.property ?? '') : '',
-  );
-}
-
-/** `Symbol.for('messaging')` is the same wherever it stands. */
-function sharedSymbol({ callee, args: [name] }: CallNode): string | undefined {
-  const isShared =
-    callee.kind === 'member' && callee.property === 'for' && callee.object.kind === 'name' && callee.object.name === 'Symbol';
-  return isShared && name?.kind === 'string' ? `Symbol.for ${name.value}` : undefined;
 }
 
 /** Which container it is; undefined where it is known by its library alone, or not known. */

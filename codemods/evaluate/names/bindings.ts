@@ -13,13 +13,13 @@ import { givenValue } from '../libraries/injected.ts';
 import { listed, pairsOf } from '../language/listings.ts';
 import { isLookedUp } from '../language/looked-up.ts';
 import { isOfKnown } from '../language/listings.ts';
-import { isCalledByProgram, madeByHand } from '../calls/made-by-hand.ts';
+import { isCalledByProgram, isCalledToo, madeByHand } from '../calls/made-by-hand.ts';
 import { withoutNames } from '../language/objects.ts';
 import { withWrites } from './named-writes.ts';
 import { isLeftToDefault } from '../language/or-default.ts';
 import { fieldsOf } from '../classes/instance-fields.ts';
 import { instanceOfType, isOwnType, isTypeOfFetch } from './own-types.ts';
-import { orProvided } from '../libraries/provided.ts';
+import { isPutByName, orProvided } from '../libraries/provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { orDefault, orSameHost, there } from '../language/or-default.ts';
 import { isTest } from '../libraries/test-files.ts';
@@ -245,7 +245,8 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
     if (injected === undefined) return itemOf(ev, parent, index, at) ?? open;
     // A function that is called gets what its callers give, whatever the type: `setUp(instance: AxiosInstance)`.
     if (param.decorators.length === 0 && typedClient(ev, param, at) !== undefined && isCalledByProgram(ev, parent)) return open;
-    return madeByHand(ev, parent) !== undefined && isInjected(ev, param, at) ? choiceOf([injected, open]) : injected;
+    const isOneOfSeveral = madeByHand(ev, parent) !== undefined ? isInjected(ev, param, at) : isCalledToo(ev, parent, param, at);
+    return isOneOfSeveral ? choiceOf([injected, open]) : injected;
   }
   const given = argumentIn(ev, param, frame, index, at) ?? injected ?? uncalled(ev, param, index, at);
   const first = given.type === 'unknown' ? (injected ?? given) : given;
@@ -329,8 +330,9 @@ function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefi
   );
 }
 
+/** What a container gives by a name is what is put there under that, whatever its type. */
 const typedClient = (ev: Evaluation, param: ParamNode, at: At): Value | undefined =>
-  param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
+  param.typeName === undefined || isPutByName(ev, param, at) ? undefined : clientOfType(ev, param.typeName, param, at);
 
 /** Whether a container gives a parameter what the project has put there under its token. */
 export const isInjected = (ev: Evaluation, param: ParamNode, at: At): boolean =>

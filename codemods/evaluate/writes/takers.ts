@@ -5,7 +5,8 @@ import { combined } from '../libraries/combined.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
 import { memo } from '../../once.ts';
-import { answering, type Ask, type AskNode, type Carrying, indexOf, keyValue, type Placed, type Put } from '../libraries/provided.ts';
+import { answering, type Ask, type AskNode, type Carrying, indexOf, type Placed, type Put } from '../libraries/provided.ts';
+import { keyValue } from '../libraries/tokens.ts';
 import { optionsOf } from '../values/values.ts';
 
 export interface Takers {
