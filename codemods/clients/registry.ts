@@ -104,6 +104,7 @@ import { envalidLibrary } from './settings/envalid.ts';
 import { envSchemaLibrary } from './settings/env-schema.ts';
 import { environmentLibrary } from './settings/environment.ts';
 import { denoDotenvLibrary } from './settings/deno-dotenv.ts';
+import { yenvLibrary } from './settings/yenv.ts';
 import { envVarLibrary } from './settings/env-var.ts';
 import { expoLibrary } from './settings/expo.ts';
 import { firebaseParamsLibrary } from './settings/firebase-params.ts';
@@ -240,6 +241,7 @@ export const clientRules: readonly ClientRule[] = [
   envalidLibrary,
   envSchemaLibrary,
   denoDotenvLibrary,
+  yenvLibrary,
   envVarLibrary,
   expoLibrary,
   nextConfigLibrary,
