@@ -18,7 +18,7 @@ import { isCallOfPackage } from '../paths/bases-of-packages.ts';
 const serving = new Set(
   [
     frameworks,
-    'http https http2 aws-cdk-lib @nestjs/common @nestjs/core @nestjs/swagger routing-controllers tsoa @trpc/server next react-router react-router-dom vue-router @angular/router',
+    'http https http2 awilix-koa awilix-express aws-cdk-lib @nestjs/common @nestjs/core @nestjs/swagger routing-controllers tsoa @trpc/server next react-router react-router-dom vue-router @angular/router',
     // Tests of such a server call it by way of these.
     ...ownServerAskers,
   ].flatMap((names) => names.split(' ')),
