@@ -47,11 +47,15 @@ function record(cwd: string, script: string): string {
   return readFileSync(log, 'utf8');
 }
 
-/** What v2 is to be asked where v1 was asked this. */
+/** What v2 is to be asked where v1 was asked this: what goes to another host stays. */
 const translated = (recorded: string): string =>
-  recorded
-    .replaceAll(/(?<=example\.com(?::443)?)\/v1/g, '/v2')
-    .replaceAll(/x-api-key:( *)/gi, (_all, blank: string) => `Authorization:${blank}Bearer `);
+  recorded.replaceAll(/^\S+\n(?: .*\n)*/gm, (asked) =>
+    asked.includes('example.com')
+      ? asked
+          .replaceAll(/(?<=example\.com(?::443)?)\/v1/g, '/v2')
+          .replaceAll(/x-api-key:( *)/gi, (_all, blank: string) => `Authorization:${blank}Bearer `)
+      : asked,
+  );
 
 /** Blanks within substitutions separate words of their own. */
 const unquoted = (text: string): string => text.replaceAll(/(?<!\(cat|`cat) /g, '\\ ');
