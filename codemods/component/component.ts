@@ -22,6 +22,7 @@ import { type Bases, needlesOf } from '../verdict/bases/routes.ts';
 import type { Far } from '../evaluate/budget.ts';
 import { type ParsedFile, parsedFile, type SourceModule } from '../evaluate/module.ts';
 import { asCopied } from './candidates/example-values.ts';
+import { unreadOfAmd, withoutAmd } from './relevance/amd.ts';
 import { withExports, withImports } from './relevance/implied-imports.ts';
 import type { Asker, World } from '../evaluate/program.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
@@ -157,7 +158,10 @@ export function analyseComponent(
       const read = readModule(texts(file), { file, kind, parts: program, implied, isShared, isKept }, { engines, scriptIn });
       if (kind === 'script' && callsInTexts(texts(file).text)) unread.add(file);
       if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
-      if (!('code' in read)) return outlineOf({ ...read, isFake });
+      if (!('code' in read)) {
+        if (unreadOfAmd(read.tree, read.text).some((each) => resolve(file, each) !== undefined)) unread.add(file);
+        return outlineOf({ ...read, isFake });
+      }
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && isGenerated !== true && parts === undefined && !isDataFile.test(file)) failures.set(file, read);
       if (parts !== undefined) unreadBlocks.set(file, parts);
@@ -351,7 +355,7 @@ function readModule(
   try {
     const source = { file, kind, text, parts };
     const { path: dialect, script, value } = scriptIn(source);
-    const written = value?.() ?? engines.parse(dialect, script).tree;
+    const written = value?.() ?? withoutAmd(engines.parse(dialect, script).tree, script);
     const tree = isKept === undefined ? written : asCopied(written, isKept);
     const whole = isShared ? withExports(tree) : tree;
     return parsedFile(file, text, implied.length === 0 ? whole : withImports(whole, implied));

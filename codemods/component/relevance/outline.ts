@@ -1,5 +1,6 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { askedByAmd } from './amd.ts';
 import { importedByName } from '../../find/modules/open-imports.ts';
 import { requiredByName, specifiersIn } from '../../find/modules/imports.ts';
 import { dataFilesIn, layersIn } from '../../find/modules/read-files.ts';
@@ -81,7 +82,7 @@ export function outlineOf(module: ParsedFile): Outline {
     const isLayer = layers.some(({ start }) => place.start <= start && start < place.end);
     return {
       ...place,
-      ...unitOf(unit, node, read),
+      ...unitOf(unit, node, [askedByAmd(node) ?? [], read].flat()),
       isLayer,
       named,
       mentions: once(() => (named.length === 0 ? named : refersTo(node, named))),

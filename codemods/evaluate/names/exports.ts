@@ -87,8 +87,8 @@ function valueOf(ev: Evaluation, target: Export, at: At, seen: Set<SourceModule>
   return importedValue(ev, at.module, target.specifier, target.name, seen);
 }
 
-/** Where Deno and pages have packages of npm from, before their names. */
-const registries = /^(?:npm:\/?|https:\/\/(?:esm\.(?:sh|run)|cdn\.skypack\.dev|unpkg\.com|cdn\.jsdelivr\.net\/npm)\/)/;
+/** Where Deno and pages have packages of npm from, before their names, and what stands before a name of AMD. */
+const registries = /^(?:amd:|npm:\/?|https:\/\/(?:esm\.(?:sh|run)|cdn\.skypack\.dev|unpkg\.com|cdn\.jsdelivr\.net\/npm)\/)/;
 
 /** Deno's own packages, which had addresses before they had names: `https://deno.land/std@0.224.0/assert/mod.ts`. */
 const standard = /^(?:https:\/\/deno\.land\/std(?:@[^/]*)?|jsr:\/?@std)\/([\w-]+)(?:@[^/]*)?(?:\/[\w/-]+(?:\.ts)?)?$/;

@@ -1,5 +1,6 @@
 /** The modules that a file names, by its text alone. Cheap and generous: a name too many is looked up and not found. */
 import { escaped } from '../words/literals.ts';
+import { amdImportsIn } from './amd.ts';
 import { importedByName, openImportsIn } from './open-imports.ts';
 import { dataFilesIn } from './read-files.ts';
 
@@ -22,7 +23,7 @@ export function importsIn(latin1: string): NamedImports {
     found.set(name, name.startsWith('.') ? known : known + clauseBefore(latin1, index));
   }
   for (const { specifier: file } of [...dataFilesIn(latin1), ...requiredByName(latin1), ...importedByName(latin1)]) found.set(file, '');
-  for (const name of openImportsIn(latin1)) found.set(name, '');
+  for (const name of [...openImportsIn(latin1), ...amdImportsIn(latin1)]) found.set(name, '');
   // Copied, so that they do not keep the whole text alive.
   return new Map(
     Array.from(found, ([name, clause]) => [Buffer.from(name, 'latin1').toString('utf8'), Buffer.from(clause, 'latin1').toString('latin1')]),

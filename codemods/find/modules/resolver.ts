@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, extname, join, posix, relative, resolve as resolvePath } from 'node:path';
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { memo, once } from '../../once.ts';
+import { amdResolver, ofAmd } from './amd.ts';
 import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { examplesIn } from '../packages/examples.ts';
 import { defaultsIn } from './node-config-files.ts';
@@ -103,6 +104,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   const find: ReturnType<typeof finderOf> = (path, fromTypeScript) => finder()(path, fromTypeScript);
   /** A file beside the working directory may import one in it: `../src/a` is `a` there. */
   const fromHere = (path: string): string => (path.startsWith('../') ? toPosix(relative(cwd, join(cwd, path))) : path);
+  const namedByAmd = amdResolver(cwd, (path) => find(path, false));
   const layers = once(() => layersOf(modules));
   /** Of a file that is in nobody's repository, what people copy to it. */
   const examples = once(() => examplesIn(modules));
@@ -190,6 +192,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   };
   const resolved = memo((key) => {
     const [folder = '', language = '', by = '', specifier = ''] = key.split('\0');
+    if (specifier.startsWith(ofAmd)) return namedByAmd(folder, specifier.slice(ofAmd.length));
     // What follows a question mark is for bundlers: `./x.json?raw`.
     const [name = ''] = specifier.split('?', 1);
     if (/^\.{1,2}(?:\/|$)/.test(name)) {
