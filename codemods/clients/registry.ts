@@ -15,6 +15,7 @@ import { apolloRestRule } from './http/apollo-rest.ts';
 import { appsScriptRule } from './http/apps-script.ts';
 import { astroLibrary } from './settings/astro.ts';
 import { axiosMockAdapterRule } from './testing/axios-mock-adapter.ts';
+import { backboneRule } from './http/backbone.ts';
 import { autocannonRule } from './http/autocannon.ts';
 import { axiosRule } from './http/axios.ts';
 import { bentRule } from './http/bent.ts';
@@ -155,6 +156,7 @@ export const clientRules: readonly ClientRule[] = [
   curlRule,
   electronRule,
   jqueryRule,
+  backboneRule,
   k6Rule,
   nestRule,
   ofetchRule,

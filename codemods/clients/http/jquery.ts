@@ -9,7 +9,7 @@ import { choiceOf, type HttpValue, plainText, unknown, type Value } from '../../
 const name = 'jquery';
 const globals = ['$', 'jQuery'];
 /** Defaults are one thing for the page, whatever name a file has for jQuery. */
-const origins = [name, ...globals.map((each) => `global ${each}`)];
+export const jqueryOrigins = [name, ...globals.map((each) => `global ${each}`)];
 const jqueryModules = [name, 'jquery/slim'];
 const ready = 'ready';
 const [setup, prefilter] = ['ajaxSetup', 'ajaxPrefilter'];
@@ -47,7 +47,7 @@ function call(call: RuleCall): Value | undefined {
     method: shortForms[verb] ?? option(call, settings, 'method', 'type') ?? 'GET',
     headers: headersIn(ev, settings, (each) => option(call, settings, each)),
   });
-  return { ...request, origins };
+  return { ...request, origins: jqueryOrigins };
 }
 
 /** A selection of which something is called that may ask, or that has a name: of all else that one has nothing is known. */
@@ -105,7 +105,10 @@ function asked(call: RuleCall): Value | undefined {
     const url = addresses.flatMap((each) => option(call, given, each) ?? []).find(({ type }) => type !== 'literal' && type !== 'function');
     if (!isOfPlugin || url === undefined) return undefined;
     const isOfPage = url.type === 'text' && /^\/(?!\/)/.test(plainText(url) ?? '');
-    return { ...made(name, 'request', call, { url: isOfPage ? url : unknown(node, module), method: 'GET', headers: [] }), origins };
+    return {
+      ...made(name, 'request', call, { url: isOfPage ? url : unknown(node, module), method: 'GET', headers: [] }),
+      origins: jqueryOrigins,
+    };
   }
   const isWhole = settings.type === 'object';
   const request = made(name, 'request', call, {
@@ -113,7 +116,7 @@ function asked(call: RuleCall): Value | undefined {
     method: isWhole ? (option(call, settings, 'method', 'type') ?? 'GET') : 'GET',
     headers: isWhole ? headersIn(ev, settings, (each) => option(call, settings, each)) : [],
   });
-  return { ...request, origins };
+  return { ...request, origins: jqueryOrigins };
 }
 
 const headersIn = (ev: Evaluation, settings: Value | undefined, get: (name: string) => Value | undefined): (Value | undefined)[] =>
