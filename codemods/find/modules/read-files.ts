@@ -28,6 +28,9 @@ const parses = String.raw`(?<!\w|\$|(?<!\.\.)\.)(?:(?:JSON|\w*(?:yaml|Yaml|YAML|
 const reading = new RegExp(String.raw`(?:${parses}\s*${reads}|(?<!\w|\$|(?<!\.\.)\.)(?:\w+\.)?readJson(?:Sync)?\()${located}`, 'g');
 const keeping = new RegExp(String.raw`(?<!\bexport\s+)\bconst\s+(?<kept>${name})(?:\s*:\s*\w+)?\s*=\s*${reads}${located}`, 'g');
 
+/** What all of the first have, told from behind: most that reads a file does not parse it there. */
+const mayRead = /readJson(?:Sync)?\(|readFile(?:Sync)?\((?<=(?:parse|[lL]oad)\w*\(\s*(?:await\s+)?(?:\w+\.)*readFile(?:Sync)?\()/;
+
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -66,13 +69,15 @@ export const dataFilesIn = (script: string): readonly Pick<ReadFile, 'start' | '
 /** The files that a script reads so, and where it parses them. */
 export function readFilesIn(script: string): readonly ReadFile[] {
   // Most texts have none of these words, and to look for all that may stand around them takes fifty times as long.
-  if (!/read(?:File|Json)/.test(script) || !/\.(?:json|ya?ml|toml)\b/.test(script)) return [];
-  const direct = [...script.matchAll(reading)].flatMap(({ 0: all, index: start, groups = {} }): ReadFile[] => {
-    const place = { start, end: start + all.length };
-    const rest = script.slice(place.end, place.end + maxRest);
-    const isOnlyRead = (/^(?:\w+\.)?readJson(?:Sync)?\(/.test(all) ? readOnly : parsedOnly).test(rest);
-    return isOnlyRead ? fileAt(script, groups, place, place) : [];
-  });
+  if (!/read(?:File|Json)(?:Sync)?\(/.test(script) || !/\.(?:json|ya?ml|toml)\b/.test(script)) return [];
+  const direct = [...(mayRead.test(script) ? script.matchAll(reading) : [])].flatMap(
+    ({ 0: all, index: start, groups = {} }): ReadFile[] => {
+      const place = { start, end: start + all.length };
+      const rest = script.slice(place.end, place.end + maxRest);
+      const isOnlyRead = (/^(?:\w+\.)?readJson(?:Sync)?\(/.test(all) ? readOnly : parsedOnly).test(rest);
+      return isOnlyRead ? fileAt(script, groups, place, place) : [];
+    },
+  );
   const kept = [...script.matchAll(keeping)].flatMap(({ 0: all, index: start, groups = {} }): ReadFile[] => {
     const place = { start, end: start + all.length };
     const parsed = keptOnly.test(script.slice(place.end, place.end + maxRest)) ? onlyParsed(script, groups['kept'] ?? '') : undefined;
@@ -155,8 +160,9 @@ const givenToPaths = /(?:(?:readFile|readJson|exists)(?:Sync)?|\b(?:join|resolve
 /** Where a text is parsed that is used for nothing else. */
 function onlyParsed(script: string, kept: string): Place | undefined {
   const uses = script.match(new RegExp(String.raw`(?<![\w$])${escaped(kept)}(?![\w$])`, 'g')) ?? [];
+  if (uses.length !== 2) return undefined;
   const parse = new RegExp(String.raw`${parses}\s*${escaped(kept)}${asText},?\s*\)`).exec(script);
-  return uses.length === 2 && parse !== null ? { start: parse.index, end: parse.index + parse[0].length } : undefined;
+  return parse !== null ? { start: parse.index, end: parse.index + parse[0].length } : undefined;
 }
 
 function relative(file: string): string {
