@@ -22,6 +22,8 @@ export interface LooseWrites {
   readonly isList: boolean;
 }
 
+/** Methods that put something into what they are called on: of most calls nobody asks what that is. */
+const putting: ReadonlySet<string> = new Set(['push', 'append', 'set']);
 const known = new WeakMap<World, LooseWrites>();
 
 /** All writes of the project into what may be any object. */
@@ -39,9 +41,11 @@ export function looseWritesIn(world: World): LooseWrites {
   };
   for (const module of world.modules.values()) {
     for (const { object, property, value, how } of writtenPlaces(module)) {
+      if (how === 'reordered') {
+        isList ||= !isKnown(object, module, world);
+        continue;
+      }
       if (isKnown(object, module, world) || isMethodByTable(value)) continue;
-      isList ||= how === 'reordered';
-      if (how === 'reordered') continue;
       const copied = how === 'copied' && value?.kind === 'object' ? value.properties : undefined;
       if (copied === undefined) add(property, module);
       else for (const each of copied) add(each.kind === 'property' ? each.name : undefined, module);
@@ -49,7 +53,7 @@ export function looseWritesIn(world: World): LooseWrites {
     for (const { argument } of module.deletions)
       if (argument.kind === 'member' && !isKnown(argument.object, module, world)) add(argument.property ?? argument.computed, module);
     for (const { callee, args } of module.calls) {
-      if (callee.kind !== 'member' || isKnown(callee.object, module, world)) continue;
+      if (callee.kind !== 'member' || !putting.has(callee.property ?? '') || isKnown(callee.object, module, world)) continue;
       isList ||= callee.property === 'push';
       const [name, value] = args;
       // `headers.set(name, value)`
