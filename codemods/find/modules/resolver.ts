@@ -214,8 +214,12 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const maps = upwards(join(cwd, posix.dirname(from))).map((folder) => targetsOf(specifier, mapsAt(folder)));
     return maps.find((targets) => targets.length > 0)?.[0] ?? specifier;
   };
-  const resolve: Resolve = (from, specifier) =>
-    resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', isOfTests(from) ? 'test' : '', specifier].join('\0'));
+  // Each import is asked about some dozens of times, and to put its key together takes longer than to find what is known of it.
+  const resolvedFrom = memo((from) => {
+    const own = [posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', isOfTests(from) ? 'test' : ''].join('\0');
+    return memo((specifier) => resolved(`${own}\0${specifier}`));
+  });
+  const resolve: Resolve = (from, specifier) => resolvedFrom(from)(specifier);
   const isLibraryNamed = (from: string, specifier: string): boolean => isLibraryFrom(join(cwd, posix.dirname(from)), specifier);
   return Object.assign(resolve, { mapped, isLibrary: isLibraryNamed });
 }
