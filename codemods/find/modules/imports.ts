@@ -32,6 +32,7 @@ export function importsIn(latin1: string): NamedImports {
 
 /** What is required under another name: `const load = createRequire(import.meta.url); load('./texts.cjs')`. */
 export function requiredByName(text: string): { readonly start: number; readonly specifier: string }[] {
+  if (!text.includes('createRequire(')) return [];
   const names = new Set(Array.from(text.matchAll(named), ([, name = '']) => name));
   return [...names].flatMap((name) => {
     const call = String.raw`(?<![\w$.])${escaped(name)}\(\s*`;
