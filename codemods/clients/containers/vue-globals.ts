@@ -122,12 +122,17 @@ export const carriedToAll: Carrying = {
 
 /** A plugin may call it `V`; what else has a prototype gives it names without a `$`. */
 const all = String.raw`\b(?:globalProperties|(?:_?[Vv]ue|[A-Z])\.prototype|\w+\.prototype(?=\.\$))`;
-const written = new RegExp(String.raw`(?:${all}|\bVue|\.mixin\([^]{0,500}?\bthis)(?:\.|\[['"])(\$?\w+)(?:['"]\])?\s*=(?!=)`, 'g');
+const writtenTo = (object: string): string =>
+  String.raw`(?:${object}|\bVue|\.mixin\([^]{0,500}?\bthis)(?:\.|\[['"])(\$?\w+)(?:['"]\])?\s*=(?!=)`;
+const written = new RegExp(writtenTo(all), 'g');
 const defined = new RegExp(String.raw`\bdefineProperty\(\s*[\w.]*?${all}\s*,\s*['"]([$\w]+)`, 'g');
 const listed = new RegExp(String.raw`\b(?:defineProperties|assign)\(\s*[\w.]*?${all}\s*,\s*\{([^]{0,2000}?)\}\s*\)`, 'g');
 const ofDescriptors = /^(?:get|set|value|configurable|enumerable|writable|return|function)$/;
 
-export const markOfGlobals = new RegExp([written, defined, listed].map(({ source }) => source).join('|'));
+/** The same, told from behind: a text has far more words than prototypes. */
+const allFromBehind = String.raw`\bglobalProperties|\.prototype(?:(?<=\b(?:_?[Vv]ue|[A-Z])\.prototype)|(?=\.\$)(?<=\w\.prototype))`;
+
+export const markOfGlobals = new RegExp([writtenTo(allFromBehind), defined.source, listed.source].join('|'));
 
 /** The names under which a text puts something there. */
 export const globalsIn = (text: string): string[] =>
