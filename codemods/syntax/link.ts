@@ -158,8 +158,9 @@ const byKind = new WeakMap<ProgramNode, ReadonlyMap<Node['kind'], readonly Node[
 
 /** The nodes of a kind, as `walk` comes by them: for whoever looks at few of all nodes. */
 export function nodesOfKind<Kind extends Node['kind']>(program: ProgramNode, kind: Kind): readonly OfKind<Kind>[] {
-  const nodes = byKind.get(program) ?? groupedOf(program);
-  byKind.set(program, nodes);
+  const known = byKind.get(program);
+  const nodes = known ?? groupedOf(program);
+  if (known === undefined) byKind.set(program, nodes);
   // They are grouped by just this.
   return (nodes.get(kind) ?? []) as readonly OfKind<Kind>[];
 }
