@@ -6,6 +6,7 @@
  * What does not settle is widened: besides what it was found to be it then may be anything.
  */
 import type { SourceModule } from './module.ts';
+import { none } from '../syntax/lists.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Budget, Place } from './budget.ts';
 import { isSame } from './values/same.ts';
@@ -169,7 +170,8 @@ export class Fixpoint {
   #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value, tried: Tried): Value {
     const first = this.#provisional.length;
     for (let round = 1; ; round++) {
-      const [cuts, openCuts, unsettled] = [this.#budget.cuts, this.#budget.openCuts, this.#unsettled];
+      const { cuts, openCuts } = this.#budget;
+      const unsettled = this.#unsettled;
       const value = this.#found(answers, key, subject, asked, find);
       if (this.#budget.cuts > cuts) {
         this.#forget(first);
@@ -223,7 +225,9 @@ export class Fixpoint {
 
   /** Everything holds that was found on the way. What nothing but itself says is not known. */
   #conclude(answers: Answers, key: object, subject: Subject, { value, isCycle }: { value: Value; isCycle: boolean }, first: number): Value {
-    for (const each of this.#provisional.splice(first)) {
+    // Most of what is asked hangs on nothing.
+    const provisional = this.#provisional.length > first ? this.#provisional.splice(first) : none;
+    for (const each of provisional) {
       const found = each.answers.get(each.key);
       if (found?.type === 'provisional') each.answers.set(each.key, settled(found.value, each.subject));
     }
