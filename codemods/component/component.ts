@@ -157,16 +157,21 @@ export function analyseComponent(
       if (leftOut.length > 0) unreadBlocks.set(file, leftOut);
       const read = readModule(texts(file), { file, kind, parts: program, implied, isShared, isKept }, { engines, scriptIn });
       if (kind === 'script' && callsInTexts(texts(file).text)) unread.add(file);
-      if (kind === 'markup' && scriptIn({ file, kind, text: texts(file).text }).isCut === true) unread.add(file);
+      if (
+        (kind === 'markup' || (kind === 'markdown' && parts === undefined)) &&
+        scriptIn({ file, kind, text: texts(file).text }).isCut === true
+      )
+        unread.add(file);
       if (!('code' in read)) {
         if (unreadOfAmd(read.tree, read.text).some((each) => resolve(file, each) !== undefined)) unread.add(file);
         return outlineOf({ ...read, isFake });
       }
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
-      if (isCandidate === true && isGenerated !== true && parts === undefined && !isDataFile.test(file)) failures.set(file, read);
+      const isShown = parts !== undefined || kind === 'markdown';
+      if (isCandidate === true && isGenerated !== true && !isShown && !isDataFile.test(file)) failures.set(file, read);
       if (parts !== undefined) unreadBlocks.set(file, parts);
-      // Scripts of a workflow are texts again where one of them cannot be read.
-      else if (kind === 'yaml') unreadBlocks.set(file, [...Array(scriptIn({ file, kind, text: texts(file).text }).parts ?? 0).keys()]);
+      // Scripts of a workflow, and of a page, are texts again where one of them cannot be read.
+      else if (kind === 'yaml' || isShown) unreadBlocks.set(file, scriptIn({ file, kind, text: texts(file).text }).parts ?? []);
       if (parts === undefined) unread.add(file);
       return undefined;
     },

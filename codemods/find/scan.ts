@@ -5,6 +5,7 @@ import { copyOf } from './packages/examples.ts';
 import { isOfNodeConfig } from './modules/node-config-files.ts';
 import { lookInto } from './files/content.ts';
 import { systemCode } from './errors.ts';
+import { pageCode } from './modules/document-pages.ts';
 import { importsIn, loadsAny, type NamedImports } from './modules/imports.ts';
 import { isChartHelper, isChartTemplate, isValues } from './files/charts.ts';
 import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
@@ -59,7 +60,7 @@ export interface Suspect {
   readonly isReadAside?: boolean;
 }
 
-const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json']);
+const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json', 'markdown']);
 /** Of these a program may parse one that it names; most are for other programs. */
 const nameable: ReadonlySet<FileKind> = new Set(['yaml', 'toml']);
 
@@ -121,13 +122,15 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       }
       if (nameable.has(kind) && file.aside === undefined && suspect?.skipReason === undefined) data.push(file.path);
       if (!importable.has(kind) || file.aside !== undefined || (isCopied(file.path) && kind !== 'json')) continue;
+      const code = kind === 'markdown' ? pageCode(file.path, text) : text;
+      if (code === undefined) continue;
       // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
       if (isDeclaration.test(file.path)) {
         if (suspect !== undefined) modules.add(file.path);
         continue;
       }
-      const named = kind === 'json' ? undefined : importsIn(text);
-      isLoading ||= kind !== 'json' && loadsAny(text);
+      const named = kind === 'json' ? undefined : importsIn(code);
+      isLoading ||= kind !== 'json' && loadsAny(code);
       // Of what is not looked into, it still counts what it imports.
       if (named !== undefined && named.size > 0) imports.set(file.path, named);
       if (suspect?.skipReason !== undefined) {
@@ -136,9 +139,9 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
         generated.add(file.path);
       }
       modules.add(file.path);
-      if (literals.holdsPart(text)) parts.add(file.path);
-      if (making.test(text) || keeping.test(text)) makers.add(file.path);
-      if (literals.namesMachine(text)) servers.add(file.path);
+      if (literals.holdsPart(code)) parts.add(file.path);
+      if (making.test(code) || keeping.test(code)) makers.add(file.path);
+      if (literals.namesMachine(code)) servers.add(file.path);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });
     }

@@ -4,6 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { isChangeLog } from './change-log.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
+import { pageScripts, unreadInPage } from './document-pages.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
@@ -59,7 +60,9 @@ export function readMarkdown({ source }: Stretch): Reading {
   const inline = isChangeLog(source.file) ? [] : commandsIn(source.text, fenced);
   const blocks = [...fenced, ...inline].toSorted((one, other) => one.start - other.start);
   const worth = blocks.filter(({ code }) => worthReading.test(code));
-  const code = blocks.filter(isScript).flatMap(withoutComments);
+  const run = pageScripts(source.text, source.file, fenced).map(({ start, end }) => ({ start, code: source.text.slice(start, end) }));
+  const unread = unreadInPage(source.text, source.file, fenced);
+  const code = [...blocks.filter(isScript), ...run].flatMap(withoutComments);
   const others = blocks.filter((block) => !isScript(block));
   // The commands of a document are one session.
   const shell = blocks.filter(isShell).map(({ code, start }) => plain(code, start));
@@ -69,12 +72,12 @@ export function readMarkdown({ source }: Stretch): Reading {
       const read = Object.hasOwn(readers, language) ? readers[language] : undefined;
       return read?.({ source, start, text: code }) ?? [];
     }),
-    { elsewhere: code, prose: between(code.concat(others), source.text.length) },
+    { elsewhere: code, unread, prose: between([...code, ...others, ...unread], source.text.length) },
   ]);
 }
 
 /** What stands in a script without its comments, which are for people. */
-function withoutComments({ start, code }: Block): TextRange[] {
+function withoutComments({ start, code }: Pick<Block, 'start' | 'code'>): TextRange[] {
   const comments = commentsIn(code).map((each) => ({ start: start + each.start, end: start + each.end }));
   const edges = [...comments, { start: start + code.length, end: start + code.length }];
   return edges.map((each, index) => ({ start: edges[index - 1]?.end ?? start, end: each.start }));
@@ -110,13 +113,26 @@ const onV2 = new RegExp(`/v2\\b|\\b${v2Auth.field}\\b`, 'i');
 /** Without an address, a variable or the header nothing can be ours. */
 const worthReading = /:\\?\/|\$|\{\{|x-api-key/i;
 
-/** The script blocks, for the rules that read JavaScript and TypeScript. */
-export function markdownScripts(text: string, file: string): (TextRange & { readonly extension: string })[] {
-  return blocksOf({ text, file }).flatMap(({ language, start, end }) => {
-    const extension = Object.hasOwn(scripts, language) ? scripts[language] : undefined;
-    return extension === undefined ? [] : [{ start, end, extension }];
-  });
+export interface DocumentScript extends TextRange {
+  readonly extension: string;
+  /** What an engine reads there, where that is not what stands there. */
+  readonly text?: string;
+  /** Whether it runs with the document as a page of a program, which all such of it are; else it is code that is shown. */
+  readonly isOfPage: boolean;
 }
+
+/** The script blocks, for the rules that read JavaScript and TypeScript, and behind them what runs with the page. */
+export function markdownScripts(text: string, file: string): DocumentScript[] {
+  const blocks = blocksOf({ text, file });
+  const shown = blocks.flatMap(({ language, start, end }) => {
+    const extension = Object.hasOwn(scripts, language) ? scripts[language] : undefined;
+    return extension === undefined ? [] : [{ start, end, extension, isOfPage: false }];
+  });
+  return [...shown, ...pageScripts(text, file, blocks).map((part) => ({ ...part, isOfPage: true }))];
+}
+
+/** Whether something that its text asks or hands on is not read. */
+export const isCutPage = (text: string, file: string): boolean => unreadInPage(text, file, blocksOf({ text, file })).length > 0;
 
 type Document = Pick<SourceText, 'file' | 'text'>;
 

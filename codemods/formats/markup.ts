@@ -1,10 +1,9 @@
 /** Vue, Svelte, Astro and HTML: the script parts, which are read as JavaScript or TypeScript. */
 import { Parser } from 'htmlparser2';
 import { readCodeSettings } from './code-settings.ts';
-import { blank } from './text.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
 import { type Template, type TemplateCalls, templateCalls } from './template-calls.ts';
-import type { TextRange } from './text.ts';
+import { type TextRange, blank, blanked } from './text.ts';
 
 export interface ScriptPart extends TextRange {
   readonly extension: string;
@@ -28,7 +27,7 @@ export function markupScripts(source: string, file: string): ScriptPart[] {
   return [...scripts, ...made, ...behind].toSorted((one, other) => one.start - other.start);
 }
 
-const unreadIn = (source: string, file: string): readonly TextRange[] => callsBeside(source, file, ownScripts(source, file)).unread;
+export const unreadIn = (source: string, file: string): readonly TextRange[] => callsBeside(source, file, ownScripts(source, file)).unread;
 
 /** Whether its template makes calls that are not read, though they hold something of v1. */
 export const hasUnreadCalls = (source: string, file: string): boolean => unreadIn(source, file).length > 0;
@@ -46,17 +45,6 @@ export function templateIn(source: string, file: string, known?: readonly TextRa
   const text = blanked(source, [...scripts, ...commentsIn(source), ...stylesIn(source)]);
   const script = scripts.map(({ start, end }) => source.slice(start, end)).join('\n');
   return { text, kind, script, isInScope: kind !== 'vue' || /<script\b[^>]*\ssetup\b/.test(source) };
-}
-
-function blanked(text: string, places: readonly TextRange[]): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { start, end } of places.toSorted((one, other) => one.start - other.start)) {
-    if (end <= at) continue;
-    pieces.push(text.slice(at, start), blank(text.slice(Math.max(at, start), end)));
-    at = end;
-  }
-  return pieces.join('') + text.slice(at);
 }
 
 function stylesIn(source: string): TextRange[] {

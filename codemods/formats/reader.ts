@@ -2,7 +2,7 @@
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { markupScripts } from './markup.ts';
-import { markdownScripts } from './markdown.ts';
+import { type DocumentScript, markdownScripts } from './markdown.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { type TextKind, formats } from './registry.ts';
 import type { TextRange } from './text.ts';
@@ -35,11 +35,16 @@ export interface ScriptPart extends TextRange {
   /** The file's path with a part's number and an extension that tells the language. */
   readonly path: string;
   readonly text: string;
+  /** Of a document: whether it runs with that as a page. */
+  readonly isOfPage: boolean;
 }
 
 /** What finds the parts of a file that engines read. */
 const finders: Partial<
-  Record<TextKind, (text: string, file: string) => readonly (TextRange & { readonly extension: string; readonly text?: string })[]>
+  Record<
+    TextKind,
+    (text: string, file: string) => readonly (TextRange & Pick<DocumentScript, 'extension' | 'text'> & Partial<DocumentScript>)[]
+  >
 > = {
   markup: markupScripts,
   markdown: markdownScripts,
@@ -53,11 +58,12 @@ export const hasParts = (kind: TextKind): boolean => finders[kind] !== undefined
 export function scripts({ file, kind, text }: TextFile): ScriptPart[] {
   const find = finders[kind];
   const parts = find === undefined ? [] : orIfTooDeep(() => find(withoutBom(text), file), []);
-  return parts.map(({ start, end, extension, text: read = text.slice(start, end) }, i) => ({
+  return parts.map(({ start, end, extension, text: read = text.slice(start, end), isOfPage = false }, i) => ({
     path: `${file}#${i}.${extension}`,
     start,
     end,
     text: read,
+    isOfPage,
   }));
 }
 

@@ -120,6 +120,18 @@ export function blank(text: string): string {
   return text.replaceAll(/[^\r\n]/g, ' ');
 }
 
+/** A text in which some places are blank; they may overlap. */
+export function blanked(text: string, places: readonly TextRange[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of places.toSorted((one, other) => one.start - other.start)) {
+    if (end <= at) continue;
+    pieces.push(text.slice(at, start), blank(text.slice(Math.max(at, start), end)));
+    at = end;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
 /** The index of the first place that ends after an offset; they are in order and apart from each other. */
 export function firstBehind(places: readonly TextRange[], offset: number): number {
   let [low, high] = [0, places.length];

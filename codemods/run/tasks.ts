@@ -31,6 +31,8 @@ export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup', 'ngin
 
 /** Code, and data that code may import: an address of ours in it is reported with its own file, but moves with the code. */
 function isSeed({ path, kind, hits, skipReason }: Suspect, { modules, texts }: Scan, imported: ReadonlySet<string>): boolean {
+  // Documents among the modules are pages of a program.
+  if (skipReason === undefined && kind === 'markdown') return modules.has(path);
   if (skipReason !== undefined || !isData.has(kind)) return skipReason === undefined && scripts.has(kind);
   const holdsHeader = (): boolean => {
     const text = texts.latin1(path);

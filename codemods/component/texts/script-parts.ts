@@ -1,4 +1,5 @@
 /** The script in a file: all of it, or the parts of a component or document, each at its own offset. */
+import { isCutPage } from '../../formats/markdown.ts';
 import { hasUnreadCalls } from '../../formats/markup.ts';
 import { hasParts, type ScriptPart, scripts } from '../../formats/reader.ts';
 import type { TextKind } from '../../formats/registry.ts';
@@ -10,11 +11,13 @@ export function scriptIn({ file, kind, text, parts }: Source): ReturnType<Script
   if (isDataTree(kind, text)) return { path: pathOf({ file, kind }), script: text, value: () => dataTree(kind, text) };
   if (!hasParts(kind)) return { path: pathOf({ file, kind }), script: text };
   const { all, blank } = partsIn(file, kind, text);
-  const chosen = parts?.flatMap((index) => all[index] ?? []) ?? all;
+  const isPage = kind === 'markdown' && parts === undefined;
+  const own = parts ?? [...all.keys()].filter((index) => all[index]?.isOfPage === isPage);
+  const chosen = own.flatMap((index) => all[index] ?? []);
   let script = '';
   for (const part of chosen) script += blank.slice(script.length, part.start) + part.text;
-  const isCut = kind === 'markup' && hasUnreadCalls(text, file);
-  return { path: chosen[0]?.path ?? `${file}.ts`, script: script + blank.slice(script.length), isCut, parts: chosen.length };
+  const isCut = kind === 'markup' ? hasUnreadCalls(text, file) : isPage && isCutPage(text, file);
+  return { path: chosen[0]?.path ?? `${file}.ts`, script: script + blank.slice(script.length), isCut, parts: own };
 }
 
 interface Parts {
@@ -48,7 +51,8 @@ export interface DocumentProgram {
 /** The programs of a document: one goes on until a name of it is declared anew, or the language is another. */
 export function programsIn(file: string, text: string): DocumentProgram[] {
   const programs: { readonly blocks: number[]; readonly names: Set<string>; readonly language: string; code: string }[] = [];
-  partsIn(file, 'markdown', text).all.forEach(({ path, text: code }, index) => {
+  partsIn(file, 'markdown', text).all.forEach(({ path, text: code, isOfPage }, index) => {
+    if (isOfPage) return;
     const language = path.slice(path.lastIndexOf('.'));
     const names = namesIn(code);
     const before = programs.at(-1);

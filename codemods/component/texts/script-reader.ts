@@ -6,7 +6,7 @@ export interface Source {
   readonly file: string;
   readonly kind: FileKind;
   readonly text: string;
-  /** Which code blocks of a document; components are read as a whole. */
+  /** Which code blocks of a document, of which without them what runs with it as a page is read; components are read as a whole. */
   readonly parts?: readonly number[] | undefined;
 }
 
@@ -18,8 +18,8 @@ export type ScriptIn = (source: Source) => {
   readonly path: string;
   readonly script: string;
   readonly isCut?: boolean;
-  /** How many parts of a file that is no script are read. */
-  readonly parts?: number;
+  /** The numbers of the parts that are read of a file that is no script. */
+  readonly parts?: readonly number[];
   readonly value?: () => SyntaxTree;
 };
 

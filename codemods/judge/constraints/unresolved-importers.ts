@@ -66,4 +66,4 @@ async function importsOf(textIn: (file: string) => string): Promise<(found: Unre
   return ({ file, end }) => isMarkup.test(file) || textsIn(file)?.has(end) !== false;
 }
 
-const isMarkup = /\.(?:vue|svelte|astro|html?)$/;
+const isMarkup = /\.(?:vue|svelte|astro|html?|mdx?)$/;

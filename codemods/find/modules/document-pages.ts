@@ -1,0 +1,33 @@
+/** Documents that are pages of a program, too: what of them runs with the page, by their text alone. */
+
+/**
+ * The text that may hold imports of a page of VitePress, VuePress, Slidev or mdsvex, which has scripts, or of MDX, which imports and exports
+ * between its paragraphs.
+ * @returns undefined where a document only shows code
+ */
+export function pageCode(path: string, text: string): string | undefined {
+  if (path.toLowerCase().endsWith('.mdx')) {
+    if (!esm.test(text)) return undefined;
+    const shown = withoutFences(text);
+    return esm.test(shown) ? shown : undefined;
+  }
+  if (!text.includes('<script')) return undefined;
+  const scripts = Array.from(withoutFences(text).matchAll(script), ([, code = '']) => code);
+  return scripts.length === 0 ? undefined : scripts.join('\n');
+}
+
+const esm = /^(?:import|export)\s/m;
+const script = /^ {0,3}<script\b[^>]*>((?:(?!<\/script>)[\s\S])*)<\/script>/gm;
+
+/** Without its code blocks, which are for the reader. */
+function withoutFences(text: string): string {
+  const kept: string[] = [];
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, marks] = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/.exec(line) ?? [];
+    if (open === undefined && marks !== undefined) open = marks;
+    else if (open !== undefined && marks?.startsWith(open) === true) open = undefined;
+    else if (open === undefined) kept.push(line);
+  }
+  return kept.join('\n');
+}
