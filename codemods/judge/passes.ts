@@ -23,6 +23,7 @@ import { isOfMoved, withoutOwnLists } from './passes/listed-headers.ts';
 import { withMovedComments } from './passes/moved-comments.ts';
 import { withMovedDescriptions } from './passes/moved-descriptions.ts';
 import { withMovedMessages } from './passes/moved-messages.ts';
+import { withMovedPermissions } from './passes/moved-permissions.ts';
 import { withMovedPassages } from './passes/moved-passages.ts';
 import { withMovedRecordings } from './passes/moved-recordings.ts';
 import { withMovedTypes, withTypesOfLines } from './passes/moved-types.ts';
@@ -102,6 +103,8 @@ const told: readonly Pass[] = [
   (plan, { files, bases, textIn }) => withPatternsOfHosts(plan, scriptsAmong(files), bases, textIn),
   (plan, { isMoved, files, otherFiles, bases, textIn }) =>
     withHostsOfV1(plan, isMoved, [...files.map(({ path }) => path), ...otherFiles], bases, textIn),
+  // Behind all that is told: a permission that went would refuse what is left.
+  withMovedPermissions,
 ];
 
 /** What a finding of another pass, or what did not move, makes needless to say. */
