@@ -225,9 +225,9 @@ class Visitor {
   }
 
   #text(scalar: Scalar, key: string, scope: Scope, named: Named | undefined): void {
-    // Most texts are neither addresses, nor put together from variables, nor a part of a request that a variable holds.
-    if ((!/:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) && !partOfRequest.test(named?.value.value ?? '')) || scalar.text === undefined)
-      return;
+    // Most texts are neither addresses, nor put together from variables, nor a part of a request that a variable holds, nor commands that take one by its name.
+    const isTelling = /:\/|\$|\{\{|=["']?\/?v\d|\s(?:-e|--env|--build-arg)[\s=]/.test(scalar.value);
+    if ((!isTelling && !partOfRequest.test(named?.value.value ?? '')) || scalar.text === undefined) return;
     const { stretch } = this.#around;
     if (scriptKeys.test(key) && /\s/.test(scalar.value.trim())) return void this.readings.push(readScripts([scalar.text], stretch, scope));
     const written = named === undefined ? variablesIn(scalar.text) : [];

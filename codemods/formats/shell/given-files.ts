@@ -8,9 +8,9 @@ import { type Run, understand } from './runs.ts';
 import { commandsIn } from './words.ts';
 
 export interface GivenFile extends TextRange {
-  /** The path of a file, or what a ConfigMap, a secret or a variable is called. */
+  /** The path of a file, or what a ConfigMap or a secret is called. */
   readonly name: string;
-  readonly kind: 'file' | 'map' | 'variable';
+  readonly kind: 'file' | 'map';
 }
 
 type IsMadeHere = (image: string) => boolean | 'likely' | 'doubtful' | undefined;
@@ -45,12 +45,7 @@ export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHe
     if (!isGiven) return [];
     const { start, end } = run;
     const files = loaded === undefined ? [...given, ...optionsOf(words, /^--env-file$/)] : [...given, ...loaded.files];
-    return [
-      ...files.map((each): GivenFile => ({ name: each, kind: 'file', start, end })),
-      ...(imageRun(run) === undefined ? [] : optionsOf(words, /^(?:-e|--env)$/))
-        .filter((each) => /^\w+$/.test(each))
-        .map((each): GivenFile => ({ name: each, kind: 'variable', start, end })),
-    ];
+    return files.map((each): GivenFile => ({ name: each, kind: 'file', start, end }));
   });
 }
 

@@ -1,5 +1,5 @@
 /** What the commands of a script set and run. */
-import { type TextRange, type Text, slice } from '../text.ts';
+import { type TextRange, type Text, join, slice, unplaced } from '../text.ts';
 import { type Definition, referencesIn } from '../variables.ts';
 import type { Command, Word } from './words.ts';
 
@@ -21,6 +21,21 @@ const giving = /^cross-env/;
  * A container that is called so is given others.
  */
 const listing = /^(?!.*\b(?:docker|podman)\b)(?:.* )?(?:\S*\/)?cypress (?:run|open)(?: |$)/;
+
+/** What starts containers, or builds images. */
+const containers = /^@?(?:docker|docker-compose|podman|nerdctl|buildah)$/;
+
+/** `--env=NAME` */
+const optionValueOf = ({ text }: Word): Text[] => {
+  const own = /^(?:--env|--build-arg)=/.exec(text.value)?.[0].length;
+  return own === undefined ? [] : [slice(text, own)];
+};
+
+/** `docker run -e NAME` gives a container what `-e NAME=$NAME` does. */
+const takenAsItIs = (text: Text): Assigned[] =>
+  /^[A-Za-z_]\w*$/.test(text.value)
+    ? [{ name: text.value, value: join([unplaced('${'), text, unplaced('}')]), exported: true, isLocal: false }]
+    : [];
 
 /** What its variables are called in the environment. */
 export const listedPrefix = 'CYPRESS_';
@@ -61,9 +76,11 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   const rest = until === -1 ? [] : words.slice(until);
   // A variable set before a command is in that command's environment, as is what `docker run -e` is given.
   const passed = rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? ''));
+  const isContainers = containers.test(rest[0]?.text.value ?? '');
   const sets = [
     ...head.flatMap((word) => assignedBy(word, rest.length > 0)),
     ...(listing.test(rest.map(({ text }) => text.value).join(' ')) ? setByList(rest) : passed.flatMap((word) => assignedBy(word, true))),
+    ...(isContainers ? [...passed.map(({ text }) => text), ...rest.flatMap(optionValueOf)].flatMap(takenAsItIs) : []),
     ...(name === ':' ? rest.flatMap(({ text }) => setByDefault(text)) : []),
   ];
   return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };

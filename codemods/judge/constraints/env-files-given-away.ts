@@ -55,7 +55,7 @@ export async function variablesGivenByFiles(
           )
         : [];
       return meant
-        .flatMap((path) => [...names].filter((name) => (each.kind !== 'variable' || name === each.name) && setIn(path, name)))
+        .flatMap((path) => [...names].filter((name) => setIn(path, name)))
         .map((name) => ({ ...each, file, ...positionsOf(textIn(file))(each.start), name, group: undefined, needsValue: true }));
     }),
   );
@@ -86,7 +86,6 @@ const isGenerated = (path: string, { name, kind }: GivenFile, generators: readon
 
 /** @param by the file that says what is given */
 function isMeant(path: string, by: string, { name, kind }: GivenFile, textIn: Around['textIn']): boolean {
-  if (kind === 'variable') return path === by;
   if (kind === 'map')
     return new RegExp(
       String.raw`\bmetadata:\s*(?:\{[^{}]*?|\n(?:[ \t]+[^\n]*\n)*?[ \t]+)\bname: *["']?${escaped(name)}["']?\s*(?:$|[,}])`,
