@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { once } from '../once.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { isOfOtherLanguage } from '../formats/images.ts';
+import { isOfFolder } from '../formats/shell/others.ts';
 
 /**
  * Tells whether an image is made of these files; undefined where nothing says so, and `'doubtful'` where nothing says that any is. A registry of its own has
@@ -28,7 +29,9 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
   const kept = once(() => new Set(files.flatMap(({ path }) => ownersSaid(path, textIn))));
   const isBuilt = once(() => files.some(({ path }) => recipe.test(path) || (mayBuild.test(path) && builds.test(textIn(path)))));
   const buckets = once(() => new Set(files.flatMap(({ path }) => (mayBuild.test(path) ? bucketsIn(textIn(path)) : []))));
+  const isAnyMade = once(() => files.some(({ path }) => recipe.test(path) || (/\.ya?ml$/.test(path) && /^\s+build:/m.test(textIn(path)))));
   return (image) => {
+    if (isOfFolder(image)) return isAnyMade() || 'doubtful';
     if (image.startsWith(bucket)) return buckets().has(ownerOf(image)) || undefined;
     const [host = '', ...rest] = image.split('/');
     if (/[${}<>]/.test(image)) return true;

@@ -3,6 +3,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
+import { mayTakeByName } from '../shell/taken-by-name.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
 import { commandsIn } from '../shell/words.ts';
 import { variablesIn } from '../shell/written-variables.ts';
@@ -226,7 +227,7 @@ class Visitor {
 
   #text(scalar: Scalar, key: string, scope: Scope, named: Named | undefined): void {
     // Most texts are neither addresses, nor put together from variables, nor a part of a request that a variable holds, nor commands that take one by its name.
-    const isTelling = /:\/|\$|\{\{|=["']?\/?v\d|\s(?:-e|--env|--build-arg)[\s=]/.test(scalar.value);
+    const isTelling = /:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) || (scriptKeys.test(key) && mayTakeByName.test(scalar.value));
     if ((!isTelling && !partOfRequest.test(named?.value.value ?? '')) || scalar.text === undefined) return;
     const { stretch } = this.#around;
     if (scriptKeys.test(key) && /\s/.test(scalar.value.trim())) return void this.readings.push(readScripts([scalar.text], stretch, scope));

@@ -4,6 +4,7 @@ import { type TextRange, type Text, unplaced } from '../text.ts';
 import { type Scope, expansions } from '../variables.ts';
 import { partsIn } from '../written.ts';
 import type { Run } from './runs.ts';
+import { takenByName } from './taken-by-name.ts';
 
 /** What is shown to people. */
 const showing = /^@?(?:echo|printf|log\w*|info|warn|error|die)$/;
@@ -12,10 +13,12 @@ const showing = /^@?(?:echo|printf|log\w*|info|warn|error|die)$/;
 const cut = /\$\{([A-Za-z_]\w*)(?!%%?\/\}|%%[/:]\*\})(?:[#%/]|:\s*-?\d)[^{}]*\}|\$[({](\w+):[^(){}=?+-][^(){}=]*=[^(){}]*[)}]/g;
 
 /** @returns what a command takes of variables, or sets others to */
-export function takenFrom({ words, sets, start, end }: Run, stretch: Stretch, scope: Scope): PassedOn[] {
+export function takenFrom(run: Run, stretch: Stretch, scope: Scope): PassedOn[] {
+  const { words, sets, start, end } = run;
   const shown = showing.test(words[0]?.value ?? '') ? [] : words;
   const texts = [...shown, ...sets.flatMap(({ value, items = [] }) => [value, ...items])];
-  return texts.flatMap((text) => namesCutIn(text).flatMap((name) => passedOn(name, { start, end }, stretch, scope)));
+  const names = [...texts.flatMap(namesCutIn), ...takenByName(run, stretch, scope)];
+  return names.map((name) => passedOn(name, { start, end }, stretch, scope));
 }
 
 const namesCutIn = ({ value }: Text): string[] => Array.from(value.matchAll(cut), ([, name, ofMake]) => name ?? ofMake ?? '');

@@ -18,7 +18,7 @@ export function commandOf(run: Run | undefined): Program | undefined {
   const [first] = run?.words ?? [];
   // What cross-env gives to others stays anyway.
   if (run === undefined || first === undefined || run.isGiven) return undefined;
-  const image = imageRun(run);
+  const image = imageRun(run) ?? partOfFolder(run);
   if (image !== undefined) return image;
   const other = programOfOthers(run.words);
   return { name: other ?? first.value, isOwn: other === undefined };
@@ -84,7 +84,11 @@ function runOfOthers(text: Text): string | undefined {
 export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string; readonly isOwn: true | undefined } | undefined {
   const [first, ...rest] = words.map(({ value }) => value);
   const from = rest.indexOf('run');
-  if (!/^(?:docker|podman)$/.test(first ?? '') || from === -1) return undefined;
+  if (first === 'kubectl') {
+    const image = rest.find((word, at) => word.startsWith('--image=') || rest[at - 1] === '--image')?.replace('--image=', '');
+    return from === -1 || image === undefined ? undefined : { name: withoutVersion(image), isOwn: undefined };
+  }
+  if (!/^(?:docker|podman|nerdctl)$/.test(first ?? '') || from === -1 || rest[0] === 'compose') return undefined;
   let at = from + 1;
   while (rest[at]?.startsWith('-') === true) at += hasNoValue.test(rest[at] ?? '') ? 1 : 2;
   const name = rest[at];
@@ -92,6 +96,17 @@ export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string
   const isMounted = rest.slice(0, at).some((word) => /^(?:--volume=)?(?:\.{1,2}\/?|\$[({]?(?:pwd|PWD)[)}]?[^:]*):/.test(word));
   const command = words.slice(at + 2);
   return { name: withoutVersion(name), isOwn: isMounted || (command.length > 0 && isRead({ words: command })) || undefined };
+}
+
+/** What a container that runs already is, a service of Compose, or an image that is built: of these files where any image is. */
+export const isOfFolder = (image: string): boolean => /^[a-z-]+ (?:exec|run|build|bud)$/.test(image);
+
+/** `docker exec -e NAME container command`, `docker compose run -e NAME service`, `docker build --build-arg NAME .` */
+function partOfFolder({ words }: Pick<Run, 'words'>): Program | undefined {
+  const [first = '', ...rest] = words.map(({ value }) => value);
+  if (!/^(?:docker|docker-compose|podman|nerdctl|buildah)$/.test(first)) return undefined;
+  const verb = rest.find((word) => /^(?:exec|run|build|bud)$/.test(word));
+  return verb === undefined ? undefined : { name: `${first} ${verb}`, isOwn: undefined };
 }
 
 const hasNoValue = /^--?\w[\w-]*=|^-[ditP]+$|^--(?:rm|detach|interactive|tty|init|privileged|read-only|publish-all|no-healthcheck)$/;

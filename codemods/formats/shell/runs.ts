@@ -1,5 +1,5 @@
 /** What the commands of a script set and run. */
-import { type TextRange, type Text, join, slice, unplaced } from '../text.ts';
+import { type TextRange, type Text, slice, standingFor } from '../text.ts';
 import { type Definition, referencesIn } from '../variables.ts';
 import type { Command, Word } from './words.ts';
 
@@ -23,18 +23,25 @@ const giving = /^cross-env/;
 const listing = /^(?!.*\b(?:docker|podman)\b)(?:.* )?(?:\S*\/)?cypress (?:run|open)(?: |$)/;
 
 /** What starts containers, or builds images. */
-const containers = /^@?(?:docker|docker-compose|podman|nerdctl|buildah)$/;
+const containers = /^@?(?:docker|docker-compose|podman|nerdctl|buildah|kubectl)$/;
 
-/** `--env=NAME` */
-const optionValueOf = ({ text }: Word): Text[] => {
+/** `--env=NAME`, `--env=NAME=value` */
+const optionValueOf = ({ text }: Word): Word[] => {
   const own = /^(?:--env|--build-arg)=/.exec(text.value)?.[0].length;
-  return own === undefined ? [] : [slice(text, own)];
+  return own === undefined ? [] : [{ text: slice(text, own) }];
 };
 
 /** `docker run -e NAME` gives a container what `-e NAME=$NAME` does. */
-const takenAsItIs = (text: Text): Assigned[] =>
+const takenAsItIs = ({ text }: Word): Assigned[] =>
   /^[A-Za-z_]\w*$/.test(text.value)
-    ? [{ name: text.value, value: join([unplaced('${'), text, unplaced('}')]), exported: true, isLocal: false }]
+    ? [
+        {
+          name: text.value,
+          value: standingFor(`\${${text.value}}`, { start: text.at[0] ?? Number.NaN, end: (text.at.at(-1) ?? Number.NaN) + 1 }),
+          exported: true,
+          isLocal: false,
+        },
+      ]
     : [];
 
 /** What its variables are called in the environment. */
@@ -75,12 +82,15 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   const head = until === -1 ? words : words.slice(0, until);
   const rest = until === -1 ? [] : words.slice(until);
   // A variable set before a command is in that command's environment, as is what `docker run -e` is given.
-  const passed = rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? ''));
   const isContainers = containers.test(rest[0]?.text.value ?? '');
+  const passed = [
+    ...rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? '')),
+    ...(isContainers ? rest.flatMap(optionValueOf) : []),
+  ];
   const sets = [
     ...head.flatMap((word) => assignedBy(word, rest.length > 0)),
     ...(listing.test(rest.map(({ text }) => text.value).join(' ')) ? setByList(rest) : passed.flatMap((word) => assignedBy(word, true))),
-    ...(isContainers ? [...passed.map(({ text }) => text), ...rest.flatMap(optionValueOf)].flatMap(takenAsItIs) : []),
+    ...(isContainers ? passed.flatMap(takenAsItIs) : []),
     ...(name === ':' ? rest.flatMap(({ text }) => setByDefault(text)) : []),
   ];
   return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };
