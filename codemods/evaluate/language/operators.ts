@@ -8,6 +8,7 @@ import type { At, Evaluation } from '../evaluation.ts';
 import { isLookedUp, lookedUp, there, truth } from './looked-up.ts';
 import { endsTest } from './narrowing.ts';
 import type { SourceModule } from '../module.ts';
+import { asksWhatItGrows } from './query-marks.ts';
 import { concatenated, textOf } from '../values/text.ts';
 import { isNullish, orDefault, orEmpty, orSameHost } from './or-default.ts';
 import { asSetting } from '../settings/package-settings.ts';
@@ -21,6 +22,11 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
   let rest: Expression = node;
   while (rest.kind === 'conditional') {
     const { test, whenTrue, whenFalse }: ConditionalNode = rest;
+    if (asksWhatItGrows(rest, at.module)) {
+      branches.push(ev.evaluate(whenTrue, at));
+      rest = whenFalse;
+      continue;
+    }
     const asked = ev.evaluate(test, at);
     const holds = typeTest(ev, test, at) ?? queryTest(ev, test, at) ?? endsTest(ev, rest, at) ?? isEqual(ev, test, at) ?? truth(asked);
     // What the caller decides has to be asked of the caller.

@@ -3,7 +3,7 @@ import { isWithin } from '../../syntax/link.ts';
 import type { AssignNode, ClassNode, Expression, MemberNode, NameNode, Node } from '../../syntax/tree.ts';
 import { forAllCallers } from '../calls/all-callers.ts';
 import { isObjectAssign } from './copies.ts';
-import { isOfItself } from './grown-texts.ts';
+import { isOfItself } from '../names/same-path.ts';
 import { declaredAs } from '../names/declared.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';

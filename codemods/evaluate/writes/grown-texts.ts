@@ -6,12 +6,11 @@ import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
 import { exact } from '../../syntax/lists.ts';
 import type { AssignNode, Expression, MemberNode } from '../../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluation.ts';
-import type { SourceModule } from '../module.ts';
 import { operands } from '../language/operators.ts';
-import { isSamePath } from '../names/same-path.ts';
+import { isOfItself } from '../names/same-path.ts';
 import { concatenated, flat, literalPart } from '../values/text.ts';
 import type { Contents } from '../values/shape.ts';
-import { choiceOf, type Entry, type Lazy, lazily, optionsOf, unknown, type Value } from '../values/values.ts';
+import { choiceOf, type Entry, type Lazy, lazily, optionsOf, partsOf, unknown, type Value } from '../values/values.ts';
 import { bare } from './loss.ts';
 
 /**
@@ -41,12 +40,6 @@ export function restOf(ev: Evaluation, write: AssignNode, at: At): Lazy | undefi
     const between = rest();
     return concatenated(texts.flatMap((text, index) => [text, ...between.slice(index, index + 1)]));
   };
-}
-
-/** `options.path = options.path + query`, `` options.path = `${options.path}?${query}` `` */
-export function isOfItself({ operator, target, value }: AssignNode, { scopes }: SourceModule): boolean {
-  const [first] = piecesOf(value);
-  return operator === '=' && first !== undefined && target.kind === 'member' && isSamePath(first, target, scopes);
 }
 
 function piecesOf(value: Expression): readonly Expression[] {
@@ -92,11 +85,23 @@ function followedBy(first: Value, writes: readonly Entry[]): Value {
     const rest = grown?.() ?? value();
     return optionsOf(rest).every(isQuery) ? { queries: optionsOf(rest), open: [] } : { queries: [], open: [value()] };
   });
-  const queries = rests.flatMap((each) => each.queries);
-  const start = queries.find((each) => begins(each, '?'));
+  const start = rests.flatMap((each) => each.queries).find((each) => begins(each, '?'));
   const grown = (text: Value, query: Value): Value =>
     concatenated(begins(query, '&') && !hasQuery(text) && start !== undefined ? [text, start, query] : [text, query]);
-  return choiceOf([...own, ...own.flatMap((text) => queries.map((query) => grown(text, query))), ...rests.flatMap((each) => each.open)]);
+  const behind = (text: Value): Value[] => rests.flatMap(({ queries }) => fitting(text, queries).map((query) => grown(text, query)));
+  return choiceOf([...own, ...own.flatMap(behind), ...rests.flatMap((each) => each.open)]);
+}
+
+/** Of `?page=1` and `&page=1`, where but the mark is another, the one that a text goes on with. */
+function fitting(text: Value, queries: readonly Value[]): readonly Value[] {
+  const other = hasQuery(text) ? '?' : '&';
+  return queries.filter((query) => !begins(query, other) || !queries.some((each) => !begins(each, other) && isOtherwiseSame(each, query)));
+}
+
+function isOtherwiseSame(one: Value, query: Value): boolean {
+  const [[mark, ...rest], [other, ...more]] = [partsOf(one), partsOf(query)];
+  const isMark = [mark, other].every((part) => part !== undefined && 'text' in part && /^[?&]$/.test(part.text));
+  return isMark && rest.length === more.length && rest.every((part, index) => part === more[index]);
 }
 
 const begins = (option: Value, mark: string): boolean => option.type === 'text' && flat(option.parts).startsWith(mark);

@@ -22,6 +22,12 @@ export const texts: Readonly<Record<string, Grown>> = {
       times(size, (index) => `path += '/p${index}';`),
       ask('path'),
     ),
+  'queries put behind one path by what it has': (size) =>
+    main(
+      "const o = { host: 'api.example.com', path: '/v1/messages', headers: { 'x-api-key': key } };",
+      times(size, (index) => `if (q.a${index}) o.path += (o.path.includes('?') ? '&' : '?') + 'a${index}=' + q.a${index};`),
+      "require('https').get(o, done);",
+    ),
   'a chain of plus': (size) =>
     main(base, `const path = ${Array.from({ length: size }, (_, index) => `p${index}`).join(' + ')};`, ask('path')),
   'a chain of plus over conditions': (size) =>
