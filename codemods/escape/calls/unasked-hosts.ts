@@ -15,6 +15,7 @@ import type { CallNode, FunctionNode, Node, TaggedNode } from '../../syntax/tree
 import { isLoopback } from '../../verdict/bases/hosts.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
+import { givingEach } from '../flow/functions/each-item.ts';
 import { isOnlyShown } from '../flow/harmless-calls.ts';
 import { type Readers, readersIn } from '../flow/readers.ts';
 import type { Problem } from '../problems.ts';
@@ -82,15 +83,23 @@ export function askedByNobody(
 const makersOf = ({ origins }: RequestSite['request']): readonly Node[] =>
   origins.flatMap((origin) => (typeof origin === 'string' ? [] : [...functionsAround(origin)]));
 
-/** The functions that the host is bound to: `createHttp.bind(null, host)`, `createHttp.apply(null, [host, key])`. What that makes is not followed. */
+/**
+ * The functions that the host is bound to: `createHttp.bind(null, host)`, `createHttp.apply(null, [host, key])`. What that makes is not followed. And those that
+ * each host of a list is given: `const [api, crm] = hosts.map((host) => createHttp(host))`.
+ */
 const boundBy = (ev: Evaluation, holder: Holder): Node[] =>
   typeof holder === 'string' || holder.kind !== 'call'
     ? []
-    : valuesOf(ev, holder.callee).flatMap((value) =>
-        value.type === 'method' && value.receiver.type === 'function' && /^(?:bind|apply)$/.test(value.path.join('.'))
-          ? value.receiver.node
-          : [],
-      );
+    : isOfEach(holder)
+      ? calledBy(ev, holder)
+      : valuesOf(ev, holder.callee).flatMap((value) =>
+          value.type === 'method' && value.receiver.type === 'function' && /^(?:bind|apply)$/.test(value.path.join('.'))
+            ? value.receiver.node
+            : [],
+        );
+
+/** Whether a call gives each item of a list to a function. */
+const isOfEach = ({ callee }: CallNode): boolean => callee.kind === 'member' && givingEach.has(callee.property ?? '');
 
 /** A method that another object may borrow. */
 function takesThis(call: Node): boolean {
@@ -135,6 +144,11 @@ function holdersOf({ node, module }: Place, readers: Readers, depth = 0): Holder
       case 'classMember':
       case 'patternProperty':
         return around.name === undefined ? asked : [...asked, around.name];
+      case 'member':
+        // `hosts.map((host) => …)`
+        return around.object === at && around.parent?.kind === 'call' && around.parent.callee === around && isOfEach(around.parent)
+          ? [...asked, around.parent]
+          : asked;
       case 'param':
         return around.target.kind === 'patternName' ? [...asked, around.target.name] : asked;
       case 'assign':
