@@ -27,6 +27,7 @@ import type { Place } from '../evaluate/budget.ts';
 import { askedByConstants } from './headers/reads/asked-by-constants.ts';
 import { askedWithAll } from './headers/reads/asked-with-all.ts';
 import { givenByOthers, givenToTakers, type Holder } from './headers/hooks/put-into-given.ts';
+import { putAsWhole, readAgain } from './headers/hooks/read-again.ts';
 import { hookedOfOthers } from './headers/hooks/hooks-of-others.ts';
 import { functionsWithKeys } from './headers/hooks/functions-with-keys.ts';
 import { headerReads } from './headers/reads/reads.ts';
@@ -114,6 +115,9 @@ export function escapesOf(
     .filter((place) => !lines.has(lineOf(place)))
     .map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'read' }));
   const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
+  const again = readAgain(found, [...holders, ...putAsWhole(values)])
+    .filter((place) => !lines.has(lineOf(place)))
+    .map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
   const lost = functionsWithKeys(query, readers, sites, changes).map((place): Escape => ({
     ...place,
     name: nameOf(place.node),
@@ -130,6 +134,7 @@ export function escapesOf(
     ...leftOfTables(ev, changes).map((each): Escape => ({ ...each, way: 'used' })),
     ...asked,
     ...given,
+    ...again,
     ...hooked,
     ...read,
     ...lost,
