@@ -35,6 +35,7 @@ import { readBesideHeader } from './headers/lists/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
 import { askedOfErrors } from './paths/asked-of-errors.ts';
 import { leftOfTables } from './paths/route-tables.ts';
+import { isRouteOfPage } from './servers/page-routes.ts';
 import { isNameInTable } from './servers/stand-in-places.ts';
 import { isTold } from './servers/told-addresses.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -118,6 +119,12 @@ export function escapesOf(
   const again = readAgain(found, [...holders, ...putAsWhole(values)])
     .filter((place) => !lines.has(lineOf(place)))
     .map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
+  // The router of a page has what it lists by its type, to which no name may lead.
+  const pages = values.flatMap((change): Escape[] => {
+    const edited = isScript(change.module) ? editedAt(change.module, change) : undefined;
+    if (edited === undefined || !isScript(change.module) || !isRouteOfPage(edited, change.module)) return [];
+    return [{ change, node: edited, module: change.module, name: '', way: 'used' }];
+  });
   const lost = functionsWithKeys(query, readers, sites, changes).map((place): Escape => ({
     ...place,
     name: nameOf(place.node),
@@ -135,6 +142,7 @@ export function escapesOf(
     ...asked,
     ...given,
     ...again,
+    ...pages,
     ...hooked,
     ...read,
     ...lost,
