@@ -182,7 +182,9 @@ export function isGivenAway(ev: Evaluation, callback: Value | undefined, index: 
   return isPassed || returnsOf(node).some((returned) => optionsOf(ev.evaluate(returned, at)).some(hasOthers));
 }
 
-const isShowing = (value: Value): boolean => value.type === 'external' && [value.source, ...value.path].some((name) => showing.test(name));
+/** Whether a function only shows what it is given. */
+export const isShowing = (value: Value): boolean =>
+  value.type === 'external' && [value.source, ...value.path].some((name) => showing.test(name));
 
 /** Whether more is spread into an object than the request itself. */
 const hasOthers = (value: Value): boolean =>

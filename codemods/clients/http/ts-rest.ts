@@ -3,25 +3,16 @@
  * as they are. Paths are templates: `/contacts/:id`.
  */
 import { headersSetBy } from '../callbacks.ts';
-import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { concatenated } from '../../evaluate/values/text.ts';
-import {
-  choiceOf,
-  type Entry,
-  type FunctionValue,
-  type HttpValue,
-  type ObjectValue,
-  optionsOf,
-  unknown,
-  type Value,
-} from '../../evaluate/values/values.ts';
-import { isWithin, nodesOfKind } from '../../syntax/link.ts';
+import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
 import { none } from '../../syntax/lists.ts';
-import type { Expression, Node, ObjectNode } from '../../syntax/tree.ts';
+import type { Node, ObjectNode } from '../../syntax/tree.ts';
 import { made, movedBy, option } from '../shapes.ts';
+import { handedOn, isElsewhere } from './ts-rest-fetchers.ts';
 
 const name = 'ts-rest';
 const makers = new Set(['initClient', 'initQueryClient', 'initTsrReactQuery', 'initTsrVueQuery', 'initTsrSolidQuery']);
@@ -108,45 +99,6 @@ const config = (call: RuleCall, options: Value | undefined) => {
     moved: isElsewhere(call.ev, api, handed) ? unknown(call.node, call.module, 'assigned') : movedBy(call, api, [[0, ['path']]]),
   };
 };
-
-/** Whether a function in the place of ts-rest's own may ask another address than the one that it is given. */
-function isElsewhere(ev: Evaluation, api: Value | undefined, handed: readonly Expression[]): boolean {
-  if (api === undefined || isFetcher(api)) return false;
-  if (handed.length > 0) return handed.some(isAddressed);
-  return api.type !== 'function' || !asksAsGiven(ev, api);
-}
-
-/** Whether it asks a library for the address that it is given, as a whole: `fetch(path, init)`, `axios({ url: args.path })`. A part of another text may go anywhere. */
-function asksAsGiven(ev: Evaluation, { node: { params }, module, frame }: FunctionValue): boolean {
-  const target = params[0]?.target;
-  const isTaken = target?.kind === 'objectPattern';
-  const named = isTaken ? target.properties.find(({ name }) => name === 'path')?.target : target;
-  const references = named?.kind === 'patternName' ? (module.scopes.declaredBy(named)?.references ?? []) : [];
-  const read = references.map((each) => (!isTaken && each.parent?.kind === 'member' && each.parent.object === each ? each.parent : each));
-  const paths = read.filter((each) => each.kind !== 'member' || each.property === 'path' || each.property === undefined);
-  const isAsked = (path: Node): boolean => {
-    const call = path.parent?.kind === 'property' && path.parent.name === 'url' ? path.parent.parent?.parent : path.parent;
-    const asker = call?.kind === 'call' && !call.isNew && call.callee !== path ? ev.evaluate(call.callee, { module, frame }) : undefined;
-    return (path.kind === 'member') !== isTaken && (asker?.type === 'external' || asker?.type === 'method' || asker?.type === 'http');
-  };
-  return paths.length > 0 && paths.every(isAsked);
-}
-
-/** What a function in the place of ts-rest's own gives to that: `(args) => tsRestFetchApi({ ...args, headers: { … } })`. */
-function handedOn({ ev }: RuleCall, api: Value | undefined): readonly Expression[] {
-  if (api?.type !== 'function') return none;
-  const { module, frame } = api;
-  return module.calls.flatMap((each) => {
-    const [given] = isWithin(api.node, each) ? each.args : [];
-    const isOwn = given !== undefined && given.kind !== 'spread' && isFetcher(ev.evaluate(each.callee, { module, frame }));
-    return isOwn ? [given] : [];
-  });
-}
-
-const isFetcher = (callee: Value): boolean => callee.type === 'external' && callee.path.at(-1) === 'tsRestFetchApi';
-
-const isAddressed = (given: Expression): boolean =>
-  given.kind === 'object' && given.properties.some((each) => each.kind === 'property' && each.name === 'path');
 
 /** `baseHeaders: { 'x-api-key': () => key }`: a function says what each request has. */
 function answered({ ev }: RuleCall, headers: Value | undefined): Value | undefined {
