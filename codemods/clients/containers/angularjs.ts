@@ -15,6 +15,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { ArrayNode, Expression, FunctionNode, NameNode, Node, ParamNode, StringNode } from '../../syntax/tree.ts';
 import { madeBy } from './injection.ts';
+import { lastName } from '../names.ts';
 import { isAnywhere } from '../whole-program.ts';
 
 const space = 'angularjs';
@@ -29,6 +30,16 @@ export function injectedName(param: ParamNode, module: SourceModule): string | u
   if (own.names === undefined) return param.target.kind === 'patternName' ? param.target.name : undefined;
   const name = own.names[fn.params.indexOf(param)];
   return name?.kind === 'string' ? name.value : undefined;
+}
+
+/** What a parameter of a test is given by ngMock, which leaves the underscores around a name out: `inject(function ($httpBackend, _API_) { … })`, `inject(['API', function (url) { … }])`. */
+export function injectedIntoTest({ target, parent: fn, ...param }: ParamNode, module: SourceModule): string | undefined {
+  const listed = fn?.parent?.kind === 'array' ? fn.parent : undefined;
+  const call = (listed ?? fn)?.parent;
+  if (fn?.kind !== 'function' || !isTest(module) || call?.kind !== 'call' || lastName(call.callee) !== 'inject') return undefined;
+  const name = listed?.elements[fn.params.findIndex(({ start }) => start === param.start)];
+  const asked = listed === undefined && target.kind === 'patternName' ? target.name : name?.kind === 'string' ? name.value : undefined;
+  return asked?.replace(/^_(.+)_$/, '$1');
 }
 
 const registered = (fn: FunctionNode, module: SourceModule): Registered | undefined =>
@@ -195,7 +206,7 @@ function isListed({ parent: list }: StringNode, module: SourceModule): boolean {
 }
 
 const asks = (node: AskNode, _name: string | undefined, module: SourceModule): Ask | undefined => {
-  const key = node.kind === 'param' ? injectedName(node, module) : undefined;
+  const key = node.kind === 'param' ? (injectedName(node, module) ?? injectedIntoTest(node, module)) : undefined;
   return key === undefined ? undefined : { space, key };
 };
 
@@ -204,7 +215,7 @@ const mark = /\.\s*(?:constant|value)\(\s*['"]/;
 /** Those who may be given a constant, in whichever file of the same page. */
 function reachedBy(text: string): RegExp | undefined {
   const names = Array.from(text.matchAll(/\.\s*(?:constant|value)\(\s*['"]([\w$.-]+)['"]/g), ([, name = '']) => escaped(name));
-  return names.length === 0 ? undefined : new RegExp(`(?<![\\w$])(?:${names.join('|')})(?![\\w$])`);
+  return names.length === 0 ? undefined : new RegExp(`(?<![\\w$])_?(?:${names.join('|')})_?(?![\\w$])`);
 }
 
 export const angularJsLibrary: ClientRule = {

@@ -1,10 +1,9 @@
 /** AngularJS's `$httpBackend` of ngMock: https://docs.angularjs.org/api/ngMock/service/$httpBackend. It expects requests, and answers them. */
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { type Entry, type FunctionValue, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { ParamNode } from '../../syntax/tree.ts';
-import { lastName } from '../names.ts';
+import { injectedIntoTest } from '../containers/angularjs.ts';
 import { made } from '../shapes.ts';
 import { comparisonsOf } from './expected/compared-values.ts';
 import { headerReadIn } from './expected/expected-headers.ts';
@@ -15,15 +14,10 @@ const name = 'angularjs-mocks';
 const expecting = /^(?:expect|when)([A-Z]+)?$/;
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
-/** `inject(function ($httpBackend) { … })`, `inject((_$httpBackend_) => { … })` */
-function injected(_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined {
-  const { target, parent: fn } = param;
-  if (target.kind !== 'patternName' || !/^_?\$httpBackend_?$/.test(target.name) || !isTest(module)) return undefined;
-  const listed = fn?.parent?.kind === 'array' ? fn.parent : fn;
-  const call = listed?.parent;
-  if (call?.kind !== 'call' || lastName(call.callee) !== 'inject') return undefined;
-  return { type: 'http', client: name, stage: 'client', node: param, module, headers: [], origins: [param], mock: {} };
-}
+const injected = (_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined =>
+  injectedIntoTest(param, module) === '$httpBackend'
+    ? { type: 'http', client: name, stage: 'client', node: param, module, headers: [], origins: [param], mock: {} }
+    : undefined;
 
 function call(call: RuleCall): Value | undefined {
   const { path, on, args, node, module } = call;
