@@ -90,6 +90,24 @@ const isRoute = ({ properties }: ObjectNode): boolean =>
 export const isPathOfContract = ({ parent }: Node): boolean =>
   parent?.kind === 'property' && parent.name === 'path' && parent.parent?.kind === 'object' && isRoute(parent.parent);
 
+/** Whether a name of a header stands in the schema that a contract has for these, `headers: z.object({ 'x-api-key': z.string() })`: what asks is of that type. */
+export function isHeaderOfContract(node: Node, { text }: SourceModule): boolean {
+  if (!text.includes('@ts-rest/core')) return false;
+  for (let at: Node | undefined = node; at !== undefined && at.kind !== 'function'; at = at.parent) {
+    if (at.kind !== 'property' || at.parent?.kind !== 'object') continue;
+    if (at.name === 'headers' && isRoute(at.parent)) return true;
+    if (at.name === 'baseHeaders' && isOfRouter(at.parent)) return true;
+  }
+  return false;
+}
+
+/** `c.router(routes, { baseHeaders: … })` */
+const isOfRouter = (options: ObjectNode): boolean =>
+  options.parent?.kind === 'call' &&
+  options.parent.args[1] === options &&
+  options.parent.callee.kind === 'member' &&
+  options.parent.callee.property === 'router';
+
 const config = (call: RuleCall, options: Value | undefined) => {
   const api = option(call, options, 'api');
   const handed = handedOn(call, api);

@@ -1,6 +1,7 @@
 /** Every suspicious literal ends in exactly one state. */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { isTemplate } from '../../clients/http/angular.ts';
+import { isHeaderOfContract } from '../../clients/http/ts-rest.ts';
 import { isCaptured } from '../../clients/testing/expected/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
 import { functionAround } from '../../evaluate/calls/callees.ts';
@@ -299,6 +300,8 @@ export function ledgerOf(
         entries.push({ ...entry, reason: 'other-host' });
       else if (isRun(ev, literal.node, textIn(literal.node), module) && (isLoose(literal) || holdsOurs(ev, literal, bases)))
         report('unconsumed', entry, literal, { how: 'run' });
+      else if (isHeaderOfContract(literal.node, module) && movedFiles.has(module.file))
+        report('old-type', entry, literal, { how: 'schema' });
       else if (isLoose(literal)) {
         isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
         report('unconsumed', entry, literal);
