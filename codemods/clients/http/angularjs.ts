@@ -26,6 +26,8 @@ const provider = '$httpProvider';
 const hooks = String.raw`\$httpProvider\b|\.defaults\.headers\b|\b(?:constant|decorator|factory|provider|service|value)\(\s*['"]\$http`;
 /** What of it is not read: it has another `$http` be given, or asks through it without being a rule's. */
 const unread = String.raw`\b(?:constant|decorator|factory|provider|service|value)\(\s*['"]\$http|\bRestangular(?:Provider)?\b|\$resource\b`;
+/** Templates at an address of their own: `$http` asks for them, with what is set for all requests. */
+const templates = String.raw`(?:\btemplateUrl\s*:|\$templateRequest\(|\bng-include\s*=\s*["'])\s*['"\x60](?:https?:)?//`;
 
 function injected(_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined {
   const asked = injectedName(param, module);
@@ -51,8 +53,10 @@ function call(call: RuleCall): Value | undefined {
 /** Whether something is done to all requests that is not read: by a `$httpProvider` that nobody is seen to be given, or in another way than by what `additions` knows. */
 const isHookedOpenly = memoOf((world: World): boolean => {
   if (isAnywhere(world, unread)) return true;
-  return [...world.modules.values()].some(
-    (module) => !isTest(module) && hooked.test(module.text) && namesOfHooks(module).some((each) => !isRead(each, module)),
+  const hooking = [...world.modules.values()].filter((module) => !isTest(module) && hooked.test(module.text));
+  return (
+    (hooking.length > 0 && isAnywhere(world, templates)) ||
+    hooking.some((module) => namesOfHooks(module).some((each) => !isRead(each, module)))
   );
 });
 
@@ -152,5 +156,5 @@ export const angularJsRule: ClientRule = {
   additions,
   addsBy: ['defaults', 'interceptors'],
   injected,
-  ambient: { mark: new RegExp(hooks), reached: /\$http\b/, isSilent: true },
+  ambient: { mark: new RegExp(hooks), reached: new RegExp(String.raw`\$http\b|${templates}`), isSilent: true },
 };
