@@ -27,7 +27,6 @@ import type { Place } from '../evaluate/budget.ts';
 import { askedByConstants } from './headers/reads/asked-by-constants.ts';
 import { askedWithAll } from './headers/reads/asked-with-all.ts';
 import { givenByOthers, givenToTakers, type Holder } from './headers/hooks/put-into-given.ts';
-import { putAsWhole, readAgain } from './headers/hooks/read-again.ts';
 import { hookedOfOthers } from './headers/hooks/hooks-of-others.ts';
 import { functionsWithKeys } from './headers/hooks/functions-with-keys.ts';
 import { headerReads } from './headers/reads/reads.ts';
@@ -116,9 +115,6 @@ export function escapesOf(
     .filter((place) => !lines.has(lineOf(place)))
     .map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'read' }));
   const given = givenByOthers(query, found, holders).map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
-  const again = readAgain(found, [...holders, ...putAsWhole(values)])
-    .filter((place) => !lines.has(lineOf(place)))
-    .map((place): Escape => ({ ...place, name: nameOf(place.node), way: 'given' }));
   // The router of a page has what it lists by its type, to which no name may lead.
   const pages = values.flatMap((change): Escape[] => {
     const edited = isScript(change.module) ? editedAt(change.module, change) : undefined;
@@ -141,7 +137,6 @@ export function escapesOf(
     ...leftOfTables(ev, changes).map((each): Escape => ({ ...each, way: 'used' })),
     ...asked,
     ...given,
-    ...again,
     ...pages,
     ...hooked,
     ...read,

@@ -2,8 +2,7 @@
 import { posix } from 'node:path';
 import { once } from '../once.ts';
 import type { FoundFile } from '../find/walk.ts';
-import { isOfOtherLanguage } from '../formats/images.ts';
-import { isOfFolder } from '../formats/shell/others.ts';
+import { isOfFolder, isOfOtherLanguage } from '../formats/images.ts';
 
 /**
  * Tells whether an image is made of these files; undefined where nothing says so, and `'doubtful'` where nothing says that any is. A registry of its own has

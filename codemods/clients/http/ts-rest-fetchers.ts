@@ -139,13 +139,17 @@ function isAskedBy(ev: Evaluation, call: CallNode, whole: Node, at: Node, what: 
     (what === 'request' ? of.asked.addressed : of.asked.sending).add(call);
     return call.args[0] === at;
   }
-  if (isShowing(callee)) return true;
+  if (isShowing(callee) || (what === 'path' && isLog(call))) return true;
   if (callee.type === 'function') return what === 'request' && at === whole && call.args[0] === at && staysIn(ev, callee, of.asked);
   if (call.isNew || (callee.type !== 'external' && callee.type !== 'method' && callee.type !== 'http')) return false;
   // A part of another address may go anywhere.
   (what === 'path' && addressOf(call) === whole ? of.asked.addressed : of.asked.sending).add(call);
   return true;
 }
+
+/** `log(`${args.method} ${args.path}`)`, whichever function that is: an address in the line of a log is asked by nobody. */
+const isLog = ({ callee, args: [line] }: CallNode): boolean =>
+  callee.kind === 'name' && /^(?:log|debug|trace|print)$/.test(callee.name) && line?.kind === 'template';
 
 /** What a call of a library is told to ask for: `fetch(path)`, `axios({ url: path })`. */
 function addressOf({ args: [first] }: CallNode): Node | undefined {

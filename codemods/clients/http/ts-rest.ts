@@ -2,6 +2,7 @@
  * ts-rest: https://ts-rest.com/docs/core. A contract says which routes there are, `initClient` makes a function of each, and base and path are put together
  * as they are. Paths are templates: `/contacts/:id`.
  */
+import { memoOf } from '../../once.ts';
 import { headersSetBy } from '../callbacks.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { returnsOf } from '../../evaluate/calls/returns.ts';
@@ -91,8 +92,8 @@ export const isPathOfContract = ({ parent }: Node): boolean =>
   parent?.kind === 'property' && parent.name === 'path' && parent.parent?.kind === 'object' && isRoute(parent.parent);
 
 /** Whether a name of a header stands in the schema that a contract has for these, `headers: z.object({ 'x-api-key': z.string() })`: what asks is of that type. */
-export function isHeaderOfContract(node: Node, { text }: SourceModule): boolean {
-  if (!text.includes('@ts-rest/core')) return false;
+export function isHeaderOfContract(node: Node, module: SourceModule): boolean {
+  if (!hasContracts(module)) return false;
   for (let at: Node | undefined = node; at !== undefined && at.kind !== 'function'; at = at.parent) {
     if (at.kind !== 'property' || at.parent?.kind !== 'object') continue;
     if (at.name === 'headers' && isRoute(at.parent)) return true;
@@ -100,6 +101,8 @@ export function isHeaderOfContract(node: Node, { text }: SourceModule): boolean 
   }
   return false;
 }
+
+const hasContracts = memoOf(({ text }: SourceModule): boolean => text.includes('@ts-rest/core'));
 
 /** `c.router(routes, { baseHeaders: … })` */
 const isOfRouter = (options: ObjectNode): boolean =>

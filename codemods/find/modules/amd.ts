@@ -16,7 +16,7 @@ export const partsOfModules: ReadonlySet<string> = new Set(['require', 'exports'
 /** As `import` would say it: what begins with a dot is relative to the file in both. */
 export const amdSpecifier = (name: string): string => (/^\.{1,2}\//.test(name) ? name : `${ofAmd}${name}`);
 
-const listed = /\b(?:define|require(?:js)?)\s*\(\s*(?:(['"])[^'"\n]*\1\s*,\s*)?\[([^\][]*)\]/g;
+const listed = /\b(?:define|require(?:js)?)\s*\(\s*(?:(['"])[^'"\n]*\1\s*,\s*)?\[([^\][]*)\](?=\s*[,)])/g;
 const single = /\brequire(?:js)?\s*\(\s*(['"])([^'"\n.][^'"\n]*)\1\s*\)/g;
 const speaking = /\bdefine\s*\(|\brequirejs\b/;
 

@@ -98,9 +98,6 @@ export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string
   return { name: withoutVersion(name), isOwn: isMounted || (command.length > 0 && isRead({ words: command })) || undefined };
 }
 
-/** What a container that runs already is, a service of Compose, or an image that is built: of these files where any image is. */
-export const isOfFolder = (image: string): boolean => /^[a-z-]+ (?:exec|run|build|bud)$/.test(image);
-
 /** `docker exec -e NAME container command`, `docker compose run -e NAME service`, `docker build --build-arg NAME .` */
 function partOfFolder({ words }: Pick<Run, 'words'>): Program | undefined {
   const [first = '', ...rest] = words.map(({ value }) => value);
