@@ -76,7 +76,7 @@ export function classOf(node: AstNode, reader: Reader): ClassNode {
       .filter((member) => member !== undefined),
     decorators: decoratorsOf(node, reader),
     isDeclaration: node.type === 'ClassDeclaration',
-    start: startOf(node),
+    start: Math.min(startOf(node), ...parts(node, 'decorators').map(startOf)),
     end: endOf(node),
   };
 }
