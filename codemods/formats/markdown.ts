@@ -136,8 +136,16 @@ export const isCutPage = (text: string, file: string): boolean => unreadInPage(t
 
 type Document = Pick<SourceText, 'file' | 'text'>;
 
+let last: (Document & { readonly blocks: readonly Block[] }) | undefined;
+
+/** The code blocks of the last document that was asked about: what it shows, what runs with it and what is left unread all begin with them. */
+function blocksOf({ file, text }: Document): readonly Block[] {
+  if (last?.file !== file || last.text !== text) last = { file, text, blocks: blocksIn({ file, text }) };
+  return last.blocks;
+}
+
 /** All code blocks, fenced and indented. */
-function blocksOf({ file, text: source }: Document): Block[] {
+function blocksIn({ file, text: source }: Document): Block[] {
   const isMdx = file.toLowerCase().endsWith('.mdx');
   const blocks: Block[] = [];
   let from = 0;

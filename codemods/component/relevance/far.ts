@@ -28,6 +28,11 @@ export class Far {
     if (!this.#reportable.has(file)) this.#read += length;
   }
 
+  /** Whether there is room for a file that decides something, or writes something, for one that is read. */
+  mayDecide(file: string): boolean {
+    return this.#reportable.has(file) || !this.#isEnough;
+  }
+
   /** Whether a file may say where a request goes. */
   mayAnswer(file: string): boolean {
     return this.#reportable.has(file) || (!this.#isEnough && this.#marked(file).isAnswer);

@@ -1,17 +1,18 @@
 /** The way of the relevance slice through a component: from statement to statement, by the names that these declare and mention. */
-import type { ParsedFile, SourceModule } from '../../evaluate/module.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
 import { Receivers } from './receivers.ts';
 import { Deciders, type Reached } from './deciders.ts';
 import { Far } from './far.ts';
 import { isHook, isIdleTest, isNamed, mayName } from './marks.ts';
 import { memo } from '../../once.ts';
-import { localsOf, takes, type Unit, wordsIn } from './outline.ts';
+import { localsOf, takes, type Unit } from './outline.ts';
 import { Pruned } from './pruned.ts';
 import { keepersIn, keptIn } from './keepers.ts';
 import { Shared } from '../shared.ts';
 import { isSet } from './setters.ts';
 import type { SliceFile, Sources } from './sources.ts';
-import { isWithin, meantBy, type Need, type Place, push, standingFor, type Visited, visitedOf } from './visited.ts';
+import { isWithin, meantBy, type Need, type Place, standingFor, type Visited, visitedOf } from './visited.ts';
+import { Stars } from './stars.ts';
 import { Writers } from './writers.ts';
 
 export class Slicer {
@@ -26,7 +27,7 @@ export class Slicer {
   /** Exports that have turned out to be tainted, and whose importers were not visited yet. */
   readonly #fresh = new Map<string, Set<string>>();
   readonly #writers: Writers;
-  readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  readonly #stars: Stars;
   readonly #shared: Shared;
   /** Statements that take from elsewhere what something is put into. */
   readonly #keeping = new Set<Unit>();
@@ -54,6 +55,7 @@ export class Slicer {
     this.#receivers = new Receivers(sources);
     this.#shared = new Shared(sources);
     this.#writers = new Writers(this.#files, sources);
+    this.#stars = new Stars(this.#files, sources);
     this.#deciders = new Deciders(files);
     this.#isIdleTest = memo((file) => !reportable.has(file) && isIdleTest(this.#files.get(file), sources));
   }
@@ -188,13 +190,17 @@ export class Slicer {
   /** Takes along those who decide for a statement without a name, and for whom it decides. */
   #reach({ outline }: Visited, unit: Unit, how: Reached): void {
     for (const { file, unitsOf } of this.#deciders.beside(outline, unit, how)) {
-      const visited = this.visit(file);
+      const visited = this.#decider(file);
       if (visited === undefined) continue;
-      for (const other of unitsOf(visited.outline)) {
+      for (const other of unitsOf(visited.outline))
         if (how === 'tainted') this.#taint(file, visited, other);
         else this.#need(file, visited, other);
-      }
     }
+  }
+
+  /** A file that says what others hold, as far as there is room for it where nothing would be edited. */
+  #decider(file: string): Visited | undefined {
+    return this.#visited.has(file) || this.#far?.mayDecide(file) !== false ? this.visit(file) : undefined;
   }
 
   /** Taints what is suspicious by itself: near a base first. */
@@ -344,14 +350,13 @@ export class Slicer {
     const visited = this.#mayAnswer(file) ? this.visit(file) : undefined;
     if (visited === undefined) return;
     const named = name === '*' ? this.#namedBy(visited, by) : [];
-    if (named.length === 0) this.#meetName(visited, { file, name, by, isWritten });
-    for (const each of named) this.#meetName(visited, { file, name: each, by, isWritten });
+    for (const each of named.length === 0 ? [name] : named) this.#meetName(visited, { file, name: each, by, isWritten });
   }
 
   /** What of a file somebody has words for who asks for all of it. */
   #namedBy({ outline: { module, declaring } }: Visited, by: Unit): string[] {
     if (module.whole !== undefined) return [];
-    const stars = this.#starsOf(module.file, module);
+    const stars = this.#stars.of(module);
     return [...by.words()].filter((word) => module.exports.has(word) || declaring.has(word) || stars.has(word));
   }
 
@@ -364,7 +369,7 @@ export class Slicer {
     const target = module.exports.get(name);
     if (target === undefined) {
       // Only the file that has the name is needed.
-      const stars = name === '*' ? module.stars : (this.#starsOf(file, module).get(name) ?? []);
+      const stars = name === '*' ? module.stars : (this.#stars.of(module).get(name) ?? []);
       for (const star of stars) this.#ask(file, star, { name, by, isWritten });
     } else if ('specifier' in target) this.#ask(file, target.specifier, { name: target.name, by, isWritten });
     else if ('reference' in target && !declaring.has(target.reference.name)) {
@@ -372,7 +377,7 @@ export class Slicer {
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by, isWritten });
     }
     for (const importer of this.#writers.of(file).get(name) ?? []) {
-      const writer = this.visit(importer);
+      const writer = this.#decider(importer);
       if (writer === undefined) continue;
       const { outline } = writer;
       const isFrom = (specifier: string): boolean => this.#sources.resolve(importer, specifier) === file;
@@ -380,19 +385,5 @@ export class Slicer {
       for (const local of localsOf(outline, name))
         for (const unit of outline.units) if (isWriting(unit, local)) this.#taint(importer, writer, unit);
     }
-  }
-
-  /** What a file passes on as a whole, by the words that stand in it. */
-  #starsOf(file: string, { stars }: ParsedFile): ReadonlyMap<string, readonly string[]> {
-    const known = this.#stars.get(file);
-    if (known !== undefined) return known;
-    const byWord = new Map<string, string[]>();
-    for (const star of new Set(stars)) {
-      const further = this.#sources.resolve(file, star);
-      if (further === undefined || !this.#files.has(further)) continue;
-      for (const word of wordsIn(this.#sources.text(further))) push(byWord, word, star);
-    }
-    this.#stars.set(file, byWord);
-    return byWord;
   }
 }

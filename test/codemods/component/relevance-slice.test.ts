@@ -286,6 +286,26 @@ describe('of a component only the files are looked at that names lead to', () =>
     expect(sliced(files, ['a.js'])).toEqual(Object.keys(files));
   });
 
+  it('far from a base reads who decides, or writes into what is read, as far as there is room', () => {
+    const padding = ` // ${' '.repeat(600_000)}`;
+    const deciding = ['one.js', 'two.js', 'three.js'];
+    const decides = Object.fromEntries(deciding.map((file) => [file, `globalThis.fetch = other;${padding}`]));
+    const decided = { 'a.js': "export const list = () => fetch('/v1/messages');", ...decides };
+    const group = { deciding, decided: ['a.js'] };
+    expect(sliced(decided, ['a.js'], () => false, group)).toEqual(['a.js', 'one.js', 'two.js']);
+    expect(sliced(decided, ['a.js'], undefined, group)).toEqual(Object.keys(decided));
+    const writes = Object.fromEntries(
+      deciding.map((file) => [file, `import { kept } from './kept.js';\nkept.host = other(process.env.HOST);${padding}`]),
+    );
+    const written = {
+      'a.js': "import { kept } from './kept.js';\nexport const list = () => fetch(kept.host + '/v1/messages');",
+      'kept.js': "export const kept = { host: 'https://other.example.org' };",
+      ...writes,
+    };
+    expect(sliced(written, ['a.js'], () => false)).toEqual(['a.js', 'kept.js', 'one.js', 'two.js']);
+    expect(sliced(written, ['a.js'])).toEqual(Object.keys(written));
+  });
+
   it('takes along what is advised on, the nearest first, up to a megabyte, and what is reported in any case', () => {
     const advised = `export const perMinute = 1; // ${' '.repeat(600_000)}`;
     const files = {
