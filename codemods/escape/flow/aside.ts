@@ -1,6 +1,8 @@
 /** What is done with an edited value beside what becomes of it, and comes out otherwise. */
 import type { EscapeWay } from '../../model.ts';
-import { versionTakenOff } from '../../verdict/changes/replaced-versions.ts';
+import { mayHave, versionTakenOff } from '../../verdict/changes/replaced-versions.ts';
+import { optionsOf, type TextValue } from '../../evaluate/values/values.ts';
+import type { Change } from '../../verdict/changes/spans.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isFoldedAway } from './functions/folded.ts';
 import { isMemberBound } from './holders/handed-by-templates.ts';
@@ -29,8 +31,25 @@ export const isHarmlessUse = (query: DataflowQuery, at: Carried): boolean =>
 function leavesVersion(query: DataflowQuery, { node, module, carried }: Carried): boolean {
   const call = node.parent?.kind === 'member' && node.parent.object === node ? node.parent.parent : undefined;
   const pattern = call?.kind === 'call' && call.callee === node.parent ? versionTakenOff(call, module) : undefined;
-  return pattern !== undefined && carried.some(({ what }) => what === 'path') && query.carried({ node: pattern, module }).length === 0;
+  const changes = carried.filter(({ what }) => what === 'path');
+  if (pattern === undefined || changes.length === 0 || query.carried({ node: pattern, module }).length > 0) return false;
+  // What callers give is asked for on the call paths from these.
+  const options = query
+    .values({ node, module })
+    .flatMap(optionsOf)
+    .filter(({ type }) => type !== 'param');
+  return options.some((option) => mayHave(option, pattern) && (option.type !== 'text' || changes.some((change) => isIn(option, change))));
 }
+
+/** Whether a text has what a change is of. */
+const isIn = ({ parts }: TextValue, change: Change): boolean =>
+  parts.some(
+    (part) =>
+      'text' in part &&
+      part.source?.module === change.module &&
+      part.source.start <= change.start &&
+      change.end <= part.source.start + part.text.length,
+  );
 
 /** `settings.pipe(Effect.flatMap(ask))`: a setting that goes through what nobody follows. */
 function isLostInSteps(query: DataflowQuery, at: Carried): boolean {

@@ -4,11 +4,16 @@ import { optionsOf, partsOf, plainText, type Value } from '../values/values.ts';
 
 /** Whether what a variable holds may go elsewhere then: `process.env.API_URL.replace('api.example.com', 'crm.example.com')`. */
 export function mayLeadElsewhere(receiver: Value, search: string, by: Value): boolean {
-  return !isHarmless(search, by) && optionsOf(receiver).some(isOfVariable);
+  // A variable that is put in its own place, as a second look at what is written back does, has no other host than it had.
+  const own = new Set(optionsOf(by).map((option) => (option.type === 'env' ? option.name : undefined)));
+  const [name] = own.size === 1 ? own : [];
+  return !isHarmless(search, by) && optionsOf(receiver).some((option) => isOfVariable(option, name));
 }
 
-const isOfVariable = (option: Value): boolean =>
-  partsOf(option).some((part) => 'unknownPart' in part && optionsOf(part.unknownPart).some(({ type }) => type === 'env'));
+const isOfVariable = (option: Value, but: string | undefined): boolean =>
+  partsOf(option).some(
+    (part) => 'unknownPart' in part && optionsOf(part.unknownPart).some((each) => each.type === 'env' && each.name !== but),
+  );
 
 /** Whether it leaves alone the host of any address that moves, and the path that it has. */
 function isHarmless(search: string, by: Value): boolean {
