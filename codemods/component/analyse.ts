@@ -83,7 +83,7 @@ export function analyse(world: World, bases: Bases, about: AboutComponent, proof
   const found = { ...callGraphOf(ev), isForeign: foreignTo(bases), isElsewhere: elsewhereTo(bases) };
   ev.budget.renew();
   const asked: Asked = { ev, found, bases, reach: reachedIn(world, isKnownPackage) };
-  const made = sitesOf(asked);
+  const made = sitesOf(asked, about.isCandidate);
   const { all } = made;
   const judgement = new Judgement(all);
   const byPlace = changesByPlace(judgement.changes);

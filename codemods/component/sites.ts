@@ -8,6 +8,7 @@ import { withPresenceGuards } from '../escape/headers/reads/presence-guards.ts';
 import { withOneSpelling } from '../verdict/changes/header-spelling.ts';
 import { withMovingGuards } from '../escape/paths/moving-guards.ts';
 import { withRouteTables } from '../escape/paths/route-tables.ts';
+import { withVersionNumbers } from '../escape/paths/version-numbers.ts';
 import { answerersOf } from '../escape/servers/answered-by.ts';
 import { standInServers, type StandInServers } from '../escape/servers/stand-in-servers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -59,11 +60,17 @@ export interface Sites {
   readonly ends: VersionEnds;
 }
 
-/** Each step adds sites, or changes to those that the steps before it found: a change must be there before it is asked who else has it. */
-export function sitesOf({ ev, found, bases, reach }: Asked): Sites {
+/**
+ * Each step adds sites, or changes to those that the steps before it found: a change must be there before it is asked who else has it.
+ * @param isCandidate whether a file has something of v1, so that all who import it are among the component
+ */
+export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: string) => boolean): Sites {
   const answerers = answerersOf(ev, reach);
   const answers = { ...answerers, isMadeAlone: madeAlone(found) };
-  const asked = withAskedDirectly(withStandIns(withoutPlaceholders(requestSitesOf(ev, found, bases)), bases, answers), bases);
+  const asked = withAskedDirectly(
+    withStandIns(withVersionNumbers(ev, withoutPlaceholders(requestSitesOf(ev, found, bases)), isCandidate), bases, answers),
+    bases,
+  );
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
   const nobodys = nobodysAmong(ev, keys.sites);

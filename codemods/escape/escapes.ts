@@ -34,6 +34,7 @@ import { readBesideHeader } from './headers/lists/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
 import { askedOfErrors } from './paths/asked-of-errors.ts';
 import { leftOfTables } from './paths/route-tables.ts';
+import { textsWith } from './paths/version-numbers.ts';
 import { isRouteOfPage } from './servers/page-routes.ts';
 import { isNameInTable } from './servers/stand-in-places.ts';
 import { isTold } from './servers/told-addresses.ts';
@@ -86,8 +87,10 @@ export function escapesOf(
   const values = changes.all.filter((change) => !names.has(keyOf(change)));
   for (const change of values) {
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
+    if (literal?.kind === 'literal' && isScript(change.module))
+      for (const place of textsWith(ev, { node: literal, module: change.module })) flow.follow(place);
     // What a schema allows is compared with what it is given, which moves along.
-    if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
+    else if (literal !== undefined && chosenFor(literal) === undefined) flow.begin(literal, change);
     if (literal !== undefined) for (const place of takenApart(ev, change.module, literal)) flow.follow(place);
   }
   // What a service has as its settings, it reads of `this`, to which no name leads.

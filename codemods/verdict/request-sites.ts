@@ -9,7 +9,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
-import { flat, isRest, sliceParts } from '../evaluate/values/text.ts';
+import { flat, isRest, sliceParts, placeOfPart } from '../evaluate/values/text.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import { nodesOf } from '../evaluate/values/provenance.ts';
 import { type Entry, type EnvValue, type Part, type Value } from '../evaluate/values/values.ts';
@@ -369,9 +369,9 @@ const holds = (places: readonly SitePlace[]) => (at: SitePlace) =>
 export function touchedBy({ request, keys, writtenOut = [] }: RequestSite, changes: ChangesByPlace): readonly Change[] {
   const found = new Set<Change>();
   const add = (part: Part | undefined, what: (change: Change) => boolean): void => {
-    if (part === undefined || 'unknownPart' in part || part.source === undefined) return;
-    const { module, start } = part.source;
-    for (const change of changes.at(module, start, start + part.text.length)) if (what(change) && overlaps(part, change)) found.add(change);
+    const at = placeOfPart(part);
+    for (const change of at === undefined ? [] : changes.at(at.module, at.start, at.end))
+      if (what(change) && overlaps(part, change)) found.add(change);
   };
   for (const { module, start, end } of writtenOut)
     for (const change of changes.at(module, start, end)) if (change.start === start && change.end === end) found.add(change);
@@ -385,10 +385,9 @@ export function touchedBy({ request, keys, writtenOut = [] }: RequestSite, chang
   return [...found];
 }
 
-function overlaps(part: Part, { module, start, end }: Change): boolean {
-  if ('unknownPart' in part || part.source?.module !== module) return false;
-  const { start: from } = part.source;
-  return from < end && start < from + part.text.length;
+function overlaps(part: Part | undefined, { module, start, end }: Change): boolean {
+  const at = placeOfPart(part);
+  return at?.module === module && at.start < end && start < at.end;
 }
 
 /** Where people see the call: where a wrapper is called, not inside of it. */

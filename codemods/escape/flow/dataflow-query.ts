@@ -7,7 +7,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { versionEndIn, versionMoved } from '../../evaluate/values/version-ends.ts';
 import { once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { flat, unknownPart } from '../../evaluate/values/text.ts';
+import { flat, unknownPart, placeOfPart } from '../../evaluate/values/text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { namesTaken } from './property-reads.ts';
 import { taintOf } from './taint.ts';
@@ -229,13 +229,14 @@ function isLostValue(value: Value): boolean {
   }
 }
 
-function movedText({ text, source }: TextPart, changes: ChangesByPlace): string {
-  if (source === undefined) return text;
-  const { module, start } = source;
-  const own = changes.at(module, start, start + text.length).filter((change) => start <= change.start && change.end <= start + text.length);
+function movedText(part: TextPart, changes: ChangesByPlace): string {
+  const { text } = part;
+  const at = placeOfPart(part);
+  if (at === undefined) return text;
+  const own = changes.at(at.module, at.start, at.end).filter((change) => at.start <= change.start && change.end <= at.end);
   return own
     .toSorted((one, other) => other.start - one.start)
-    .reduce((made, change) => made.slice(0, change.start - start) + change.text + made.slice(change.end - start), text);
+    .reduce((made, change) => made.slice(0, change.start - at.start) + change.text + made.slice(change.end - at.start), text);
 }
 
 /** The base of a client that the program makes; what tests put there is theirs. */

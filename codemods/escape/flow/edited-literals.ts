@@ -30,7 +30,9 @@ function literalAt(module: SourceModule, start: number): Node | undefined {
 }
 
 function literalsOf({ tree }: SourceModule): Node[] {
-  return (['property', 'template', 'string'] as const)
-    .flatMap((kind): readonly Node[] => nodesOfKind(tree.program, kind))
-    .toSorted((one, other) => one.start - other.start || other.end - one.end);
+  const numbers = nodesOfKind(tree.program, 'literal').filter(({ value }) => typeof value === 'number');
+  return [
+    ...(['property', 'template', 'string'] as const).flatMap((kind): readonly Node[] => nodesOfKind(tree.program, kind)),
+    ...numbers,
+  ].toSorted((one, other) => one.start - other.start || other.end - one.end);
 }

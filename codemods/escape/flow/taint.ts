@@ -8,6 +8,7 @@ import { superclassOf } from '../../evaluate/classes/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { placeOfPart } from '../../evaluate/values/text.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { isLeftOut } from '../../requests/left-out.ts';
 import {
@@ -67,7 +68,8 @@ export function taintOf(
   };
   const inText = (part: Part | undefined): readonly Change[] => {
     if (part !== undefined && 'unknownPart' in part) return inUnknown(part.unknownPart);
-    return part?.source === undefined ? [] : within(part.source.module, part.source.start, part.source.start + part.text.length);
+    const at = placeOfPart(part);
+    return at === undefined ? [] : within(at.module, at.start, at.end);
   };
   /** A name that is written out where a constant says it. */
   const inName = (entry: Entry): readonly Change[] => {

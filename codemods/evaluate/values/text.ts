@@ -14,6 +14,7 @@ import {
 import { exact } from '../../syntax/lists.ts';
 import type { Node, StringNode } from '../../syntax/tree.ts';
 import type { SourceModule } from '../module.ts';
+import type { SourceText } from './source-text.ts';
 
 /** Whether a text stands in the source as it is, without escapes. */
 const isExact = (module: SourceModule, start: number, text: string): boolean => module.text.startsWith(text, start);
@@ -102,6 +103,16 @@ export function sliceParts(parts: readonly Part[], from: number, to: number): Pa
     offset += widthOf(part);
   }
   return found;
+}
+
+/** Where a text is written: in a literal of its own, or as the number that it was made of. */
+export function placeOfPart(
+  part: Part | undefined,
+): { readonly module: SourceText; readonly start: number; readonly end: number } | undefined {
+  if (part === undefined || 'unknownPart' in part) return undefined;
+  const { text, source, number } = part;
+  const [module, start] = source === undefined ? [number?.module, number?.node.start] : [source.module, source.start];
+  return module === undefined || start === undefined ? undefined : { module, start, end: start + text.length };
 }
 
 /** What stands from an offset on, with the empty texts in it: each may be a segment of a path that is not set yet. */

@@ -68,7 +68,7 @@ export function urlChanges(
     } else
       obstacles.push({
         code: part !== undefined && (more === undefined || parts.some(isEscaped)) ? 'escaped-literal' : code,
-        ...(what === 'path' && more !== undefined && { isVersion: true, number: parts.flatMap(numberOf)[0] }),
+        ...(what === 'path' && more !== undefined && { isVersion: true, number: numberOf(parts) }),
         ...placeOf(part),
       });
   };
@@ -80,7 +80,13 @@ export function urlChanges(
   return { changes, obstacles };
 }
 
-const numberOf = (part: Part): NonNullable<Obstacle['number']>[] => ('text' in part && part.number !== undefined ? [part.number] : []);
+/** The 1 of `v1`, where that stands apart: as a number, or as a text of its own. */
+function numberOf([letter, digit, ...more]: readonly Part[]): Obstacle['number'] {
+  if (letter === undefined || !('text' in letter) || letter.text !== 'v' || more.length > 0) return undefined;
+  if (digit === undefined || !('text' in digit) || digit.source === undefined) return digit && 'text' in digit ? digit.number : undefined;
+  const { node, module } = digit.source;
+  return node.kind === 'string' && node.value === '1' && isScript(module) ? { node, module } : undefined;
+}
 
 const isEscaped = (part: Part): boolean => 'text' in part && part.source?.isExact === false;
 

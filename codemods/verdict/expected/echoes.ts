@@ -1,7 +1,7 @@
 /** Tests that repeat a text of the program, as in what they expect of its answers. */
-import { flat, sliceParts } from '../../evaluate/values/text.ts';
+import { flat, sliceParts, placeOfPart } from '../../evaluate/values/text.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { Part } from '../../evaluate/values/values.ts';
+import { type Part } from '../../evaluate/values/values.ts';
 import { type ChangesByPlace, changesByPlace } from '../changes/changes-by-place.ts';
 import { keyOf } from '../changes/groups.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
@@ -44,8 +44,8 @@ const isVersioned = (text: string): boolean => /\bv1\b/.test(text);
 /** What changes in a text. */
 function changesIn(parts: readonly Part[], changes: ChangesByPlace): Change[] {
   const near = parts.flatMap((part) => {
-    const source = 'text' in part ? part.source : undefined;
-    return source === undefined ? [] : changes.at(source.module, source.start, source.start + partLength(part));
+    const at = placeOfPart(part);
+    return at === undefined ? [] : changes.at(at.module, at.start, at.end);
   });
   return [...new Set(near)].filter((change) => rangeIn(parts, change) !== undefined);
 }
@@ -79,11 +79,10 @@ function repeated(change: Change, echoes: readonly Part[], url: readonly Part[])
 function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range | undefined {
   let offset = 0;
   for (const part of parts) {
-    const length = partLength(part);
-    const source = 'text' in part ? part.source : undefined;
-    if (source?.module === module && source.start <= start && end <= source.start + length)
-      return { start: offset + start - source.start, end: offset + end - source.start };
-    offset += length;
+    const at = placeOfPart(part);
+    if (at?.module === module && at.start <= start && end <= at.end)
+      return { start: offset + start - at.start, end: offset + end - at.start };
+    offset += partLength(part);
   }
   return undefined;
 }

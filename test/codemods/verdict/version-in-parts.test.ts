@@ -10,7 +10,7 @@ test('says of a version in parts that no text has it, and nothing of others that
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   writeFileSync(
     join(cwd, 'contacts.js'),
-    "const VERSION = 1;\nexport const contacts = () => fetch(`https://api.example.com/v${VERSION}/contacts`, { headers: { 'x-api-key': process.env.KEY } });\n",
+    "const VERSION = 1;\nexport const next = VERSION + 1;\nexport const contacts = () => fetch(`https://api.example.com/v${VERSION}/contacts`, { headers: { 'x-api-key': process.env.KEY } });\n",
   );
   const { plan } = await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true });
   expect(plan.findings.map(wordsOf)).toMatchObject([
