@@ -16,6 +16,9 @@ import { modulesNear } from './reach.ts';
 import { suspicious } from './suspicious.ts';
 import { isComment as isHashed } from './text-places.ts';
 
+/** What follows a base on its line that names the version apart from it: `https://api.example.com, without /v1`. */
+export const versionApart = String.raw`(?![\w/:.-]*[\w/])[^\n]*?(?<![\w.:/-])/v1(?![\w/-])`;
+
 /**
  * @param moved files with what moves, or moved before
  * @param isOfClient whether a file gives the header to ours: in others it may be about somebody else's
@@ -28,7 +31,7 @@ export function commentsOn(
   isOfClient: (module: SourceModule) => boolean,
 ): Finding[] {
   const near = modulesNear(ev.world, bases);
-  const ours = bases.v1.map((base) => `${escaped(base)}/v1\\b`);
+  const ours = bases.v1.flatMap((base) => [`${escaped(base)}/v1\\b`, `${escaped(base)}${versionApart}`]);
   const before = ['', ...bases.v1.map((base) => escaped(new URL(base).pathname.replace(/\/$/, '')))];
   // A path behind a host is that one's, and one behind the path of a base of ours is ours.
   const spoken = new RegExp(

@@ -3,6 +3,7 @@
  * place of a file, somebody may have it from there, and go on to ask v1. What a page shows between its tags, and a comment, people read: they are told to use v1.
  * A comment of a file in which something is held is about that.
  */
+import { versionApart } from '../../escape/ledger/comments.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { Suspect } from '../../find/scan.ts';
 import { coverOf } from '../../formats/text.ts';
@@ -30,7 +31,8 @@ export function withNamedBases<P extends Read>(
   const findings = Map.groupBy(plan.findings, ({ file }) => file);
   const ledger = Map.groupBy(plan.ledger, ({ file }) => file);
   const near = new Set(components.flatMap((own) => (own.some(({ file }) => edits.has(file)) ? own.map(({ file }) => file) : [])));
-  const ours = new RegExp(String.raw`(?<![\w.-])(?:${v1.map(escaped).join('|')})/v1(?![\w-])`, 'g');
+  const base = String.raw`(?<![\w.-])(?:${v1.map(escaped).join('|')})`;
+  const [ours, apart] = [new RegExp(String.raw`${base}/v1(?![\w-])`, 'g'), new RegExp(`${base}${versionApart}`, 'g')];
   const found = suspects.flatMap(({ path: file, kind, skipReason }): Finding[] => {
     if (kind !== 'script' || skipReason !== undefined) return [];
     const text = textIn(file);
@@ -38,7 +40,8 @@ export function withNamedBases<P extends Read>(
     const told = once(() => new Set(findings.get(file)?.map(({ line }) => line)));
     const isAbout = once(() => ledger.get(file)?.some(({ state }) => state === 'person') === true);
     const position = positionsOf(text);
-    const named = Array.from(text.matchAll(ours)).flatMap(({ index: start, 0: { length } }): Finding[] => {
+    const inComments = Array.from(text.matchAll(apart)).filter(({ index }) => isComment(text, index));
+    const named = [...text.matchAll(ours), ...inComments].flatMap(({ index: start, 0: { length } }): Finding[] => {
       const place = { file, start, end: start + length, ...position(start) };
       if (isKnown()(place) || told().has(place.line)) return [];
       if (isComment(text, start)) return isAbout() ? [] : [{ code: 'mentioned', ...place, detail: {} }];
