@@ -108,7 +108,7 @@ function membersIn(module: SourceModule): Guard[] {
 }
 
 /** `path === '/v1/messages/send'`, and `case '/v1/messages/send':`. */
-function comparedWith(literal: StringNode): Node | undefined {
+export function comparedWith(literal: StringNode): Node | undefined {
   const { parent } = literal;
   if (parent?.kind === 'binary') return parent.left === literal ? parent.right : parent.left;
   const clauses = parent?.kind === 'other' && parent.what === 'CaseClause' ? parent.parent : undefined;

@@ -24,6 +24,7 @@ import type { Escape } from '../escapes.ts';
 import { isShown } from '../flow/harmless-calls.ts';
 import { calledByHooks, type HookedClient, namedBy } from '../flow/functions/hooks.ts';
 import { isBaseOfPackage } from './bases-of-packages.ts';
+import { isOfMessage } from './messages.ts';
 import { guardsOf } from './own-guards.ts';
 import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';
 import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
@@ -43,6 +44,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
           !isShown(node) &&
           !isStored(node) &&
           !isAnswered(node, module) &&
+          !isOfMessage(node, module) &&
           !isPathOfContract(node) &&
           !isBaseOfPackage(node, module, ev.world) &&
           !isEdited(node, module, changes) &&
