@@ -293,11 +293,15 @@ export const clientRules: readonly ClientRule[] = [
   keptInMaps,
 ];
 
-const knownPackages = new Set(clientRules.flatMap(({ modules = [] }) => modules));
+/** What a library's calls are tried again by asks for nothing of its own. */
+const knownPackages = new Set(clientRules.flatMap(({ modules = [], retries = [] }) => [...modules, ...retries]));
 
-/** Whether a package asks nobody for anything that is not seen: it is known what it asks by, or tests are written with it. */
+/**
+ * Whether a package asks nobody for anything that is not seen: it is known what it asks by, or tests are written with it. Clients of AWS ask AWS alone, by
+ * requests that they make themselves; parts of that SDK which send what they are given are none of them.
+ */
 export const isKnownPackage = (specifier: string): boolean =>
   isQuiet(specifier) ||
   [...knownPackages].some((each) => specifier === each || specifier.startsWith(`${each}/`)) ||
   isBuiltin(specifier) ||
-  /^@(?:faker-js|testing-library)\//.test(specifier);
+  /^@(?:faker-js|testing-library)\/|^@aws-sdk\/(?:client|lib)-/.test(specifier);
