@@ -27,6 +27,7 @@ import { withMovedPermissions } from './passes/moved-permissions.ts';
 import { withMovedPassages } from './passes/moved-passages.ts';
 import { withMovedRecordings } from './passes/moved-recordings.ts';
 import { withMovedTypes, withTypesOfLines } from './passes/moved-types.ts';
+import { withMovedWorkflows } from './passes/moved-workflows.ts';
 import { withNamedAnswers } from './passes/named-answers.ts';
 import { withNamedBases } from './passes/named-bases.ts';
 import { withNamedData } from './passes/named-data.ts';
@@ -58,6 +59,8 @@ const owners: readonly Pass[] = [
 
 /** Texts that go with the calls once nothing is left of what they are about: so what stands nearer to the calls goes first. */
 const alongWithCalls: readonly Pass[] = [
+  // Requests themselves: what documents say waits for them.
+  withMovedWorkflows,
   // Says what of a document is old; what of that can go along, the passages below take back.
   (plan, { moved, bases, files, textIn }) => withOldDocuments(plan, moved, bases, scriptsAmong(files), textIn),
   withMovedMessages,
