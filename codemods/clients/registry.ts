@@ -79,6 +79,7 @@ import { supertestRule } from './http/supertest.ts';
 import { rxjsAjaxRule } from './http/rxjs-ajax.ts';
 import { triggerDevRule } from './http/trigger-dev.ts';
 import { tsRestRule } from './http/ts-rest.ts';
+import { zodiosRule } from './http/zodios.ts';
 import { undiciRule } from './http/undici.ts';
 import { unirestRule } from './http/unirest.ts';
 import { wreckRule } from './http/wreck.ts';
@@ -193,6 +194,7 @@ export const clientRules: readonly ClientRule[] = [
   inngestRule,
   triggerDevRule,
   tsRestRule,
+  zodiosRule,
   xiorRule,
   vueuseRule,
   nockRule,

@@ -3,12 +3,12 @@
  * as they are. Paths are templates: `/contacts/:id`.
  */
 import { memoOf } from '../../once.ts';
+import { answeredHeaders } from '../answered-headers.ts';
 import { headersSetBy } from '../callbacks.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
-import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { concatenated } from '../../evaluate/values/text.ts';
-import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
+import { choiceOf, type Entry, type HttpValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { none } from '../../syntax/lists.ts';
 import type { Node, ObjectNode } from '../../syntax/tree.ts';
@@ -88,11 +88,11 @@ const isRoute = ({ properties }: ObjectNode): boolean =>
   ['method', 'path', 'responses'].every((part) => properties.some((each) => each.kind === 'property' && each.name === part));
 
 /** Whether a text is the path of a route in a contract: nothing is decided by it. */
-export const isPathOfContract = ({ parent }: Node): boolean =>
+export const isPathOfRoute = ({ parent }: Node): boolean =>
   parent?.kind === 'property' && parent.name === 'path' && parent.parent?.kind === 'object' && isRoute(parent.parent);
 
 /** Whether a name of a header stands in the schema that a contract has for these, `headers: z.object({ 'x-api-key': z.string() })`: what asks is of that type. */
-export function isHeaderOfContract(node: Node, module: SourceModule): boolean {
+export function isHeaderOfRoute(node: Node, module: SourceModule): boolean {
   if (!hasContracts(module)) return false;
   for (let at: Node | undefined = node; at !== undefined && at.kind !== 'function'; at = at.parent) {
     if (at.kind !== 'property' || at.parent?.kind !== 'object') continue;
@@ -114,27 +114,14 @@ const isOfRouter = (options: ObjectNode): boolean =>
 const config = (call: RuleCall, options: Value | undefined) => {
   const api = option(call, options, 'api');
   const handed = handedOn(call, api);
+  const base = option(call, options, 'baseHeaders');
   return {
     base: option(call, options, 'baseUrl'),
-    headers: [answered(call, option(call, options, 'baseHeaders')), headersSetBy(call.ev, api, 0, ['headers'], [], handed)],
+    // `baseHeaders: { 'x-api-key': () => key }`: a function says what each request has.
+    headers: [base && answeredHeaders(call.ev, base), headersSetBy(call.ev, api, 0, ['headers'], [], handed)],
     moved: isElsewhere(call.ev, api, handed) ? unknown(call.node, call.module, 'assigned') : movedBy(call, api, [[0, ['path']]]),
   };
 };
-
-/** `baseHeaders: { 'x-api-key': () => key }`: a function says what each request has. */
-function answered({ ev }: RuleCall, headers: Value | undefined): Value | undefined {
-  const put = (entry: Entry): Entry => {
-    const fn = entry.value();
-    const [returned, ...others] = fn.type === 'function' ? returnsOf(fn.node) : [];
-    return fn.type !== 'function' || returned === undefined || others.length > 0
-      ? entry
-      : { ...entry, valueNode: returned, value: () => ev.evaluate(returned, fn) };
-  };
-  const found =
-    headers &&
-    optionsOf(headers).map((each) => (each.type === 'object' ? ({ ...each, entries: each.entries.map(put) } satisfies ObjectValue) : each));
-  return found && choiceOf(found);
-}
 
 export const tsRestRule: ClientRule = {
   name,

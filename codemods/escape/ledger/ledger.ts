@@ -1,7 +1,7 @@
 /** Every suspicious literal ends in exactly one state. */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { isTemplate } from '../../clients/http/angular.ts';
-import { isHeaderOfContract } from '../../clients/http/ts-rest.ts';
+import { isHeaderOfContract } from '../../clients/contracts.ts';
 import { isCaptured } from '../../clients/testing/expected/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';
 import { functionAround } from '../../evaluate/calls/callees.ts';

@@ -3,7 +3,7 @@
  * sets it, what a hook of its client does with it, or whether the program's own server lets it pass. The path that it compares with is not the request's text, so it would stay
  * when the request moves, and the request would go out without its key.
  */
-import { isPathOfContract } from '../../clients/http/ts-rest.ts';
+import { isPathOfContract } from '../../clients/contracts.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';

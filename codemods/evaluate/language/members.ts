@@ -194,7 +194,8 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
     case 'http': {
       const client = value.stage === 'client' ? ev.rules.find((rule) => rule.name === value.client)?.clients?.[name] : undefined;
       if (client !== undefined) return through({ ...value, client }, node, module);
-      return through({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue, node, module);
+      const method: MethodValue = { type: 'method', receiver: value, path: [name], provenance: undefined };
+      return through(defaultBase(ev, { ...method, path: [] }, name) ?? method, node, module);
     }
     case 'method':
       return through(
@@ -220,7 +221,7 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
   }
 }
 
-/** `api.defaults.baseURL` */
+/** `api.defaults.baseURL`, or `api.baseURL` of a client that has its defaults itself. */
 function defaultBase(ev: Evaluation, { receiver, path }: MethodValue, name: string): Value | undefined {
   if (name !== 'baseURL' || receiver.type !== 'http') return undefined;
   const defaults = ev.rules.find((rule) => rule.name === receiver.client)?.defaults;
