@@ -45,6 +45,7 @@ import { loopbackRestRule } from './http/loopback-rest.ts';
 import { mockFunctionRule } from './testing/mock-function.ts';
 import { mirageRule } from './testing/mirage.ts';
 import { mswRule } from './testing/msw.ts';
+import { meteorHttpRule } from './http/meteor.ts';
 import { miniProgramsRule } from './http/mini-programs.ts';
 import { n8nRule } from './http/n8n.ts';
 import { needleRule } from './http/needle.ts';
@@ -117,6 +118,7 @@ import { convictLibrary } from './settings/convict.ts';
 import { joiLibrary } from './settings/joi.ts';
 import { yupLibrary } from './settings/yup.ts';
 import { nconfLibrary } from './settings/nconf.ts';
+import { meteorSettingsLibrary } from './settings/meteor.ts';
 import { nodeConfigLibrary } from './settings/node-config.ts';
 import { honoLibrary } from './servers/hono.ts';
 import { t3EnvLibrary } from './settings/t3-env.ts';
@@ -194,6 +196,7 @@ export const clientRules: readonly ClientRule[] = [
   inngestRule,
   triggerDevRule,
   tsRestRule,
+  meteorHttpRule,
   zodiosRule,
   xiorRule,
   vueuseRule,
@@ -263,6 +266,7 @@ export const clientRules: readonly ClientRule[] = [
   strapiLibrary,
   moduleLoaders,
   nodeConfigLibrary,
+  meteorSettingsLibrary,
   nconfLibrary,
   joiLibrary,
   yupLibrary,

@@ -110,6 +110,7 @@ export const fetchRule: ClientRule = {
     'make-fetch-happen',
     'minipass-fetch',
     '@tauri-apps/plugin-http',
+    'meteor/fetch',
   ],
   call,
   answers: { to: ['', 'fetch', 'default'], by: answerMethods },

@@ -3,7 +3,8 @@ import { ofRunner, ownServerAskers, quoted, replacingNetwork } from '../../find/
 import { memoOf } from '../../once.ts';
 import type { SourceText } from '../values/source-text.ts';
 
-const testFile = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|(?:[.-](?:test|spec)\.[cm]?[jt]|_test\.m?t)sx?$/;
+const testFile =
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|(?:(?:[.-](?:test|spec)|\.(?:app-)?(?:tests|specs))\.[cm]?[jt]|_test\.m?t)sx?$/;
 
 /** What a program is configured with where tests run it: https://github.com/node-config/node-config/wiki/Configuration-Files. */
 const settingsFile = /(?:^|\/)config\/test\.\w+$/;

@@ -88,6 +88,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   const hasNuxt = memo(
     (folder) => (names.get(folder) ?? namesIn(folder))?.some((name) => /^nuxt\.config\.[cm]?[jt]s$/.test(name)) === true,
   );
+  const hasMeteor = memo((folder) => (names.get(folder) ?? namesIn(folder))?.includes('.meteor') === true);
   /** The nearest of these, which says the same of modules as the folder. */
   const scopeOf = memo((folder) => {
     const absolute = join(cwd, folder);
@@ -156,6 +157,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
       const roots = specifier.startsWith(prefix) ? upwards(folder).filter(hasNuxt).toReversed() : [];
       yield* roots.flatMap((root) => folders.map((each) => join(root, each, specifier.slice(prefix.length))));
     }
+    // In an application of Meteor `/imports/api/texts` begins where that does.
+    if (specifier.startsWith('/')) yield* upwards(folder).flatMap((root) => (hasMeteor(root) ? join(root, specifier) : []));
     // Where no configuration is to be found, `src/environments/environment` is what it says, if no package is called so.
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
       yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));

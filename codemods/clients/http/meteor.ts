@@ -1,0 +1,26 @@
+/** Meteor's own client: https://docs.meteor.com/packages/http.html. It waits for the answer where it is given no callback. */
+import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import type { Value } from '../../evaluate/values/values.ts';
+import { authorizedBy, made, option } from '../shapes.ts';
+
+const name = 'meteor/http';
+const methods: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', del: 'DELETE' };
+
+/** `HTTP.post(url, { headers, data })`, `HTTP.call('POST', url, options)` */
+function call(call: RuleCall): Value | undefined {
+  const [own, verb, ...more] = call.path;
+  if (own !== 'HTTP' || more.length > 0) return undefined;
+  // Its `call` is taken for that of all functions, and comes here as one of itself without the first argument: that is the method.
+  const method = verb === undefined ? call.ev.args(call.node, call)[0] : methods[verb];
+  const [url, options] = call.args;
+  if (method === undefined || url === undefined) return undefined;
+  // A callback may stand in the place of the options.
+  const described = options?.type === 'function' ? undefined : options;
+  return made(name, 'request', call, {
+    url,
+    method,
+    headers: [option(call, described, 'headers'), authorizedBy(call, described, 'auth')],
+  });
+}
+
+export const meteorHttpRule: ClientRule = { name, title: "Meteor's HTTP", modules: [name], call };
