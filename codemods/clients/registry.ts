@@ -118,6 +118,7 @@ import { convictLibrary } from './settings/convict.ts';
 import { joiLibrary } from './settings/joi.ts';
 import { yupLibrary } from './settings/yup.ts';
 import { nconfLibrary } from './settings/nconf.ts';
+import { emberConfigLibrary } from './settings/ember.ts';
 import { meteorSettingsLibrary } from './settings/meteor.ts';
 import { nodeConfigLibrary } from './settings/node-config.ts';
 import { honoLibrary } from './servers/hono.ts';
@@ -267,6 +268,7 @@ export const clientRules: readonly ClientRule[] = [
   moduleLoaders,
   nodeConfigLibrary,
   meteorSettingsLibrary,
+  emberConfigLibrary,
   nconfLibrary,
   joiLibrary,
   yupLibrary,

@@ -111,6 +111,8 @@ export const fetchRule: ClientRule = {
     'minipass-fetch',
     '@tauri-apps/plugin-http',
     'meteor/fetch',
+    // Of Ember: https://github.com/ember-cli/ember-fetch.
+    'fetch',
   ],
   call,
   answers: { to: ['', 'fetch', 'default'], by: answerMethods },

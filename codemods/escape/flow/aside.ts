@@ -8,13 +8,14 @@ import { isFoldedAway } from './functions/folded.ts';
 import { isMemberBound } from './holders/handed-by-templates.ts';
 import { type Carried, isAskedAmong } from './harmless-uses.ts';
 import { isRestPrinted } from './harmless-calls.ts';
+import { isAskedByPackage } from './holders/inherited-fields.ts';
 import { isKeyOfOthers } from './holders/keyed-by-version.ts';
 import { isOwnKey } from './holders/own-keys.ts';
 import { isGivenByContext } from './uses.ts';
 import { isVersionElsewhere } from './addresses/versions-elsewhere.ts';
 
 export const waysAside = (query: DataflowQuery, at: Carried): EscapeWay[] => [
-  ...(isFoldedAway(query, at) || isMemberBound(query.ev, at) ? ['given' as const] : []),
+  ...(isFoldedAway(query, at) || isMemberBound(query.ev, at) || isAskedByPackage(query.ev, at) ? ['given' as const] : []),
   ...(leavesVersion(query, at) ? ['read' as const] : []),
   ...(isVersionElsewhere(query, at) ? ['used' as const] : []),
   ...(isLostInSteps(query, at) || isKeyOfOthers(query, at) ? ['given' as const] : []),

@@ -88,6 +88,9 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   const hasNuxt = memo(
     (folder) => (names.get(folder) ?? namesIn(folder))?.some((name) => /^nuxt\.config\.[cm]?[jt]s$/.test(name)) === true,
   );
+  const hasEmber = memo(
+    (folder) => (names.get(folder) ?? namesIn(folder))?.some((name) => /^ember-cli-build\.[cm]?js$/.test(name)) === true,
+  );
   const hasMeteor = memo((folder) => (names.get(folder) ?? namesIn(folder))?.includes('.meteor') === true);
   /** The nearest of these, which says the same of modules as the folder. */
   const scopeOf = memo((folder) => {
@@ -157,6 +160,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
       const roots = specifier.startsWith(prefix) ? upwards(folder).filter(hasNuxt).toReversed() : [];
       yield* roots.flatMap((root) => folders.map((each) => join(root, each, specifier.slice(prefix.length))));
     }
+    yield* ofEmber(owner, specifier);
     // In an application of Meteor `/imports/api/texts` begins where that does.
     if (specifier.startsWith('/')) yield* upwards(folder).flatMap((root) => (hasMeteor(root) ? join(root, specifier) : []));
     // Where no configuration is to be found, `src/environments/environment` is what it says, if no package is called so.
@@ -170,6 +174,12 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     ];
     // Where the code runs, a package is found by its name, whatever tests put in its place.
     if (inTests.length > 0 && !isAsked()) yield* inTests;
+  };
+  /** By the name of an application of Ember its modules are imported, which lie in `app`, and what its configuration makes. */
+  const ofEmber = (owner: Package | undefined, specifier: string): string[] => {
+    if (owner?.name === undefined || !specifier.startsWith(`${owner.name}/`) || !hasEmber(owner.folder)) return [];
+    const own = specifier.slice(owner.name.length + 1);
+    return [join(owner.folder, own === 'config/environment' ? '' : 'app', own)];
   };
   /** What node-config reads where the program is started, which is most often where its package.json is; what that needs may stand in one above. */
   const configured = (folder: string): string[] => {
