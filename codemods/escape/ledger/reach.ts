@@ -21,7 +21,7 @@ import { type Bases, matchUrl, namingOurs } from '../../verdict/bases/routes.ts'
 import { givenBase } from '../../verdict/verdicts.ts';
 import { isInjected, isOfServer } from '../servers/own-routes.ts';
 import { isIncoming, isTitle, takesBoth } from '../paths/repeats.ts';
-import { isPath, isRequestLine, isRoute, textIn } from './suspicious.ts';
+import { isPath, isRequestLine, isRoute, plainTextIn, textIn } from './suspicious.ts';
 
 interface Place {
   readonly node: Node;
@@ -133,7 +133,10 @@ const partlyWritten = new RegExp(`^https?://(?=[^/?#]*${unknownPart})([^/?#]*)/`
 
 /** A path or an address from its beginning, or the header's whole name: not a word in a sentence, a file, or a part of something longer. */
 function isAddress(node: Node, bases: Bases): boolean {
-  if (node.kind === 'string') return namesHeaderTo(node) || (isWhole(node.value) && matchUrl(node.value, bases).kind !== 'foreign');
+  const text = plainTextIn(node);
+  if (node.kind === 'string' && namesHeaderTo(node)) return true;
+  if (text !== undefined && (node.kind === 'string' || text.includes('://')))
+    return isWhole(text) && matchUrl(text, bases).kind !== 'foreign';
   if (node.kind === 'template')
     return node.texts.every(({ value }) => !/\s/.test(value)) && node.texts.some(({ value }) => /^\/v1\b/.test(value));
   return node.kind !== 'patternProperty';

@@ -22,9 +22,9 @@ export function suspicious(module: SourceModule): readonly Suspicious[] {
   return found;
 }
 
-/** `'GET /v1/contacts': …` and `'/v1/contacts': …` */
-export const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =>
-  bareRoute.test(name) || (name.includes('/v1') && isPath(name.replace(/^[A-Z]+[ :]\s*/, '')));
+/** `'GET /v1/contacts': …`, `'/v1/contacts': …`, `'https://api.example.com/v1/contacts': …`, and no path of a server's own */
+export const isTableRow = ({ name = '' }: { readonly name?: string }): boolean => holdsRoute(name) && !belowOther.test(name);
+const belowOther = /^(?:[A-Z]+[ :]\s*)?\/(?!v1)/;
 
 function suspiciousIn(module: SourceModule): Suspicious[] {
   const { program } = module.tree;
@@ -177,9 +177,13 @@ export function isOfRequest(node: Node): boolean {
   return around?.kind === 'call' && around.isNew && around.callee.kind === 'name' && around.callee.name.endsWith('Error');
 }
 
+/** A text that nothing is put into, or what a row of a table stands under. */
+export const plainTextIn = (node: Node): string | undefined =>
+  node.kind === 'string' ? node.value : node.kind === 'property' && isTableRow(node) ? node.name : undefined;
+
 /** What is written of a text, with `…` for what is put in. */
 export const textIn = (node: Node): string =>
-  node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
+  node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : (plainTextIn(node) ?? '');
 
 const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
 

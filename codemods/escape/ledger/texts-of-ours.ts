@@ -12,11 +12,13 @@ import type { Node } from '../../syntax/tree.ts';
 import { isLoopback, withPort } from '../../verdict/bases/hosts.ts';
 import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { askedOfStatement, askedOnce } from '../statements.ts';
-import { isOurPattern, isRoute, isSocketOfV1, type Suspicious, suspicious, textIn } from './suspicious.ts';
+import { isOurPattern, isRoute, isSocketOfV1, plainTextIn, type Suspicious, suspicious, textIn } from './suspicious.ts';
 
 /** A command or a message with an address of ours, that calls beside it are moved from. */
-export const mentionsOurs = (node: Node, bases: Bases): boolean =>
-  node.kind === 'string' && bases.v1.some((base) => [base, withPort(base)].some((each) => node.value.indexOf(`${each}/v1/`) > 0));
+export const mentionsOurs = (node: Node, bases: Bases): boolean => {
+  const text = plainTextIn(node) ?? '';
+  return bases.v1.some((base) => [base, withPort(base)].some((each) => text.indexOf(`${each}/v1/`) > 0));
+};
 
 /** An example for people, or a message, with an address of ours in it: one that a template puts in, too. */
 export function holdsOurs(ev: Evaluation, { node, module }: Suspicious, bases: Bases): boolean {
@@ -34,8 +36,9 @@ export function isOurAddress(node: Node, bases: Bases): boolean {
   // One that is put together may be a message, unless it is a property of something, `{ url: `…` }`, or given to something beside the key.
   const isSocket = isSocketOfV1(textIn(node));
   const isAsked = isSocket || isBesideKey(node);
-  if (node.kind !== 'string' && !(node.kind === 'template' && (node.parent?.kind === 'property' || isAsked))) return false;
-  const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
+  const isPut = node.kind === 'template' && (node.parent?.kind === 'property' || isAsked);
+  const text = isPut ? node.texts.map(({ value }) => value).join(unknownPart) : plainTextIn(node);
+  if (text === undefined) return false;
   // What ends in a slash has something put behind it: `'https://…/v1/contacts/' + id`.
   const whole = /\/v1\/.+\/$/.test(text) ? `${text}${unknownPart}` : text;
   const match = matchUrl(withScheme(whole, bases), bases, undefined, { placeholder: new RegExp(unknownPart) });
@@ -89,12 +92,19 @@ const leaving = (host: string): RegExp => new RegExp(String.raw`!==?\s*(['"\x60]
 export const speaksOfOurs = (module: SourceModule, bases: Bases): boolean =>
   suspicious(module).some(({ node }) => isOurAddress(node, bases) || isOurPattern(node, bases));
 
-export const isForeignAddress = (node: Node, bases: Bases): boolean =>
-  node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
+export const isForeignAddress = (node: Node, bases: Bases): boolean => foreignAddress(node, bases) !== undefined;
+
+function foreignAddress(node: Node, bases: Bases): string | undefined {
+  const text = plainTextIn(node)?.replace(methodBefore, '');
+  return text !== undefined && matchUrl(text, bases).kind === 'foreign' ? text : undefined;
+}
+
+/** `'POST https://api.example.com/v1/contacts'`, as tables of answers have it. */
+const methodBefore = /^[A-Z]+:? (?=https?:)/;
 
 /** What stands on the machine itself may well stand in for the service, where its version stands at the same place. */
 export function isOfOtherService(node: Node, bases: Bases): boolean {
-  const url = node.kind === 'string' && isForeignAddress(node, bases) ? URL.parse(node.value) : null;
+  const url = URL.parse(foreignAddress(node, bases) ?? '');
   // Without a base, nothing says whose it is.
   if (url === null || (bases.v1.length === 0 && bases.env.size === 0)) return false;
   return (
