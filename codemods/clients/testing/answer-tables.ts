@@ -1,4 +1,5 @@
 /** Tables that mocks look answers up in: `{ 'GET https://…/contacts': ({ headers }) => json(…) }`. */
+import { functionAround } from '../../evaluate/calls/callees.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { flat, mapText, sliceParts } from '../../evaluate/values/text.ts';
@@ -25,6 +26,17 @@ export function addressesOf({ key, provenance, node, module }: Entry, ev: Evalua
     each.type === 'text' ? addressIn(each) : [],
   );
 }
+
+/**
+ * What whoever calls a function of a test gives of what it compares: the table, with what is laid over it, or a pattern; the one address that is answered,
+ * where that is what makes the mock, and not what a list is asked by: `const answer = (url, body) => vi.fn(async (asked) => (asked === url ? body : undefined))`.
+ */
+export const givenByCallers = ({ node, expected, isKey }: Comparison): Value[] =>
+  optionsOf(expected).flatMap((option): readonly Value[] => {
+    if (option.type === 'object') return isKey ? option.unknown.filter(({ type }) => type === 'param') : [];
+    const isOfMaker = node.kind === 'binary' && option.type === 'param' && option.owner !== functionAround(node);
+    return option.type === 'param' && (isKey || node.kind === 'call' || isOfMaker) ? [option] : [];
+  });
 
 /** v1's key, as functions that answer read it of what the mock gives them: `({ headers }) => headers['x-api-key'] === 'k'`. */
 export function headersReadBy(entry: Entry, { ev, node, module }: Comparison): Value[] {

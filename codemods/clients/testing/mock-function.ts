@@ -22,7 +22,7 @@ import {
 import { configured } from '../../evaluate/settings/settings.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { addressesOf, addressIn, headersReadBy } from './answer-tables.ts';
+import { addressesOf, addressIn, givenByCallers, headersReadBy } from './answer-tables.ts';
 import { comparisonsOf, comparisonsOfTaken } from './expected/compared-values.ts';
 import { calledWithArgs } from './expected/expected-calls.ts';
 import { expectationRule } from './expectations.ts';
@@ -249,8 +249,7 @@ function compare(comparison: Comparison): Value | undefined {
   }
   const patterns = patternsIn(comparison);
   if (patterns.length > 0) return choiceOf(patterns.map((pattern) => expected(on, pattern, { node, module }, 'part', record)));
-  // Whoever calls gives the table, or the pattern.
-  const open = isKey || node.kind === 'call' ? optionsOf(value).filter(({ type }) => type === 'param') : [];
+  const open = givenByCallers(comparison);
   const requests = optionsOf(value).flatMap((option): Value[] => {
     if (isKey) return option.type === 'object' ? option.entries.flatMap((entry) => answers(on, entry, comparison)) : [];
     return option.type === 'text' ? [expected(on, addressIn(option), { node, module }, 'call', record)] : [];
