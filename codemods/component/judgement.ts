@@ -348,8 +348,8 @@ function groupsOf(ours: readonly RequestSite[], isBound: (site: RequestSite) => 
     const { request, changes, follows } = site;
     const all = follows === undefined || !isBound(site) ? undefined : keyOfAll(follows);
     const keys = [...changes.map(keyOf), ...(all === undefined ? [] : [all])];
-    // The ways to one call are one call.
-    const before = first.get(request.call);
+    // The ways to one call are one call; of what a mock looks up, each row goes with the requests that it is about, and others with the first.
+    const before = request.isMock && (follows?.length ?? 0) > 0 ? undefined : first.get(request.call);
     groups.join(before === undefined ? keys : [before, ...keys]);
     if (keys[0] !== undefined) first.set(request.call, keys[0]);
   }
