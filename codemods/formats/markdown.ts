@@ -163,8 +163,15 @@ function blocksIn({ file, text: source }: Document): Block[] {
     from = section.start;
     visit(fromMarkdown(section.text.replaceAll(deeplyNested, blank), isMdx ? withoutHtml : blocksOnly), false);
   }
-  return blocks;
+  return blocks.map((block) => (isShownAsShell(block, source) ? { ...block, language: 'env' } : block));
 }
+
+/** Variables alone that no command of the document reads: in a shell they would be nobody's, so a file of settings is shown. */
+const isShownAsShell = ({ language, code }: Block, source: string): boolean =>
+  /^(?:sh|bash|shell|zsh)$/.test(language) &&
+  code.split('\n').every((line) => assignment.test(line)) &&
+  !Array.from(code.matchAll(/^\s*(\w+)=/gm)).some(([, name = '']) => new RegExp(String.raw`\$\{?${name}(?!\w)`).test(source));
+const assignment = /^\s*(?:#.*|[A-Z]\w*=(?:[^\s$`]*|"[^"$`]*"|'[^']*')\s*(?:\s#.*)?)?$/;
 
 /** A fence, or a line that is indented. */
 const mayHoldCode = /`{3}|~{3}|^(?: {4}| *\t)/m;
