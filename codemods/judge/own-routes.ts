@@ -3,6 +3,7 @@ import { escaped } from '../find/words/literals.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { once } from '../once.ts';
 import type { Plan } from '../model.ts';
+import { routeHeads } from '../verdict/bases/routes.ts';
 import { answeredBy } from './defined-routes.ts';
 
 type Outcome = Pick<Plan, 'findings' | 'ledger'>;
@@ -33,8 +34,9 @@ export function withoutOwnRoutes<Whole extends Outcome>(
   };
 }
 
-/** Whether a file answers paths of v1 by where it stands. */
-export const servesV1 = (file: string): boolean => routeOf(file)?.pattern.source.includes('v1') === true;
+/** Whether a file answers paths of v1 by where it stands; what it has besides, as `/v1/subscribers`, the service does not. */
+export const servesV1 = (file: string): boolean => ofService.test(routeOf(file)?.pattern.source ?? '');
+const ofService = new RegExp(String.raw`v1(?!\\?/(?!${routeHeads.map((head) => head.slice('/v1/'.length)).join('|')})[a-z])`);
 
 interface Route {
   /** What it serves is asked from files below. */
