@@ -5,7 +5,8 @@ import type { ApiDescription } from '../../formats/data/api-description.ts';
 import { type DataMap, type Scalar, entryOf } from '../../formats/data/tree.ts';
 import { placesOf, slice } from '../../formats/text.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/bases/routes.ts';
-import { isOfItsTime, type Mention, type Passage, type Replacement } from './passages.ts';
+import type { Mention, Replacement } from './mentions.ts';
+import { isOfItsTime, type Passage } from './passages.ts';
 
 export function describedPassages(source: SourceText, descriptions: readonly ApiDescription[], bases: Bases): Passage[] {
   const [description] = descriptions;

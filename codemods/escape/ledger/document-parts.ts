@@ -62,6 +62,13 @@ export function functionsNamedIn(said: string): readonly [functions: readonly Su
   return [Array.from(names, (name): Subject => ({ kind: 'function', name })), rest];
 }
 
+/** @returns the same of files */
+export function filesNamedIn(said: string): readonly [files: readonly Subject[], rest: string] {
+  const names = new Set(Array.from(said.matchAll(script), ([, name = '']) => name));
+  return [Array.from(names, (name): Subject => ({ kind: 'file', name })), said.replaceAll(script, (found) => ' '.repeat(found.length))];
+}
+
+const script = /`([\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte))`/g;
 const named = /`([a-z_$][\w$]*)(?:\(\))?`/g;
 const parameter = /^(?:page|limit|offset)$/;
 

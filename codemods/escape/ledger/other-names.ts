@@ -1,5 +1,6 @@
 /** Names in documents of whoever else may be asked by such routes: a passage that does not say whose its routes are may be about any of them. */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { escaped } from '../../find/words/literals.ts';
 import type { TextRange } from '../../formats/text.ts';
 import { type Bases, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
 import { linkedNames } from './service-names.ts';
@@ -10,7 +11,7 @@ const known: ReadonlySet<string> = new Set(
   [
     'javascript typescript node nodejs deno bun react vue angular svelte solid remix astro next nuxt nest nestjs express fastify hono koa adonis',
     'vite vitest jest mocha playwright cypress docker kubernetes postgres postgresql mysql sqlite redis mongodb prisma drizzle zod axios graphql',
-    'openapi swagger linux windows macos chrome firefox safari edge git github gitlab markdown readme eslint prettier tailwind apollo',
+    'openapi swagger cursor windsurf linux windows macos chrome firefox safari edge git github gitlab markdown readme eslint prettier tailwind apollo',
     'monday tuesday wednesday thursday friday saturday sunday i ok english bearer',
   ].flatMap((each) => each.split(' ')),
 );
@@ -39,8 +40,9 @@ const names = new RegExp(
   'gm',
 );
 
-/** Code, addresses, and what only a browser reads. */
-const silent = /`[^`\n]*`|\](?:\((?!https?:)[^()\s]*\))|(?<=\]\()[^()\s]*\)|\bhttps?:[^\s)>\]]+|<[^<>\n]*>/g;
+/** Code, addresses, what only a browser reads, and programs that coding agents run in. */
+const silent =
+  /\bClaude (?:Desktop|Code)\b|\bVS Code\b|`[^`\n]*`|\](?:\((?!https?:)[^()\s]*\))|(?<=\]\()[^()\s]*\)|\bhttps?:[^\s)>\]]+|<[^<>\n]*>/g;
 const blank = (found: string): string => found.replaceAll(/[^\n]/g, ' ');
 
 /**
@@ -86,7 +88,8 @@ export function ofOneUpTo(text: string, bases: Bases): (end: number) => boolean 
     index,
     kind: ownRoute.test(address) ? 'own' : matchUrl(groups['versioned'] ?? '', bases).kind,
   }));
-  const isNamed = addresses.some(({ kind }) => kind === 'ours') || linkedNames(bases, text).length > 0;
+  const isBaseNamed = bases.v1.some((base) => new RegExp(String.raw`${escaped(base)}(?![\w.-])`).test(text));
+  const isNamed = isBaseNamed || addresses.some(({ kind }) => kind === 'ours') || linkedNames(bases, text).length > 0;
   const others = addresses.find(({ kind }) => kind !== 'ours' && kind !== 'own')?.index ?? text.length;
   return (end) => isNamed && end <= others;
 }

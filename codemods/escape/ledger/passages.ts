@@ -1,28 +1,28 @@
 /** What documents tell people of v1 beside an address of ours, and how that reads on v2. Whether it holds is decided once it is known what moves: `judge/passes/moved-passages.ts`. */
-import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
-import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { escaped } from '../../find/words/literals.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { type TextRange, coverOf } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
 import { domainOf } from '../../verdict/bases/hosts.ts';
-import { anyPlaceholder, type Bases, matchRoute } from '../../verdict/bases/routes.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import { functionsNamedIn, hasOwnHeader, levelOf, paragraphsOf, unitsOf } from './document-parts.ts';
+import { type Mention, movedBy, readerOf } from './mentions.ts';
 import { isNameOfOther, isOfProgram, namedIn, ofOneUpTo } from './other-names.ts';
 import { type Sentence, sentencesIn } from './sentences.ts';
 import { namesOfService, tiesToService } from './service-names.ts';
 import {
+  addressesOf,
   defaultsIn,
   isDoubtful as mayBeOfOthers,
   isOfAnotherProgram,
+  isOfAnotherTime,
   leadsToRequests,
   rowsOf,
   settingsIn,
   type Subject,
 } from './table-rows.ts';
-import { answering, asked, isLink, isSending, ofRequirements, ofSentences, plainWords } from './words.ts';
+import { answering, asked, ofRequirements, ofSentences } from './words.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
 export interface Passage extends Span {
@@ -48,21 +48,6 @@ export interface Passage extends Span {
   readonly paragraph?: number;
   /** Of a row that may move so, too: the table that it does so with. */
   readonly table?: number;
-}
-
-export interface Mention extends TextRange {
-  /** An address says by itself whose it is. */
-  readonly kind: 'address' | 'route' | 'header';
-  /** Whether it is a header that is said to be sent to the address in front of it. */
-  readonly isOfAddress?: boolean;
-  /** What a route may be. */
-  readonly endpoints: readonly V1EndpointId[];
-  readonly replacements: readonly Replacement[];
-}
-
-export interface Replacement extends TextRange {
-  readonly text: string;
-  readonly what: 'base' | 'path' | 'header name' | 'header value';
 }
 
 /** What says how a program is used; not what was decided, planned or written on a day. */
@@ -107,12 +92,15 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     readonly level: number;
     readonly isDoubtful: boolean;
     readonly isOfOthers: boolean;
+    /** Whether what stands below it is of another time or program. */
+    readonly isOld: boolean;
     /** Whether it, or what is said right under it, may name somebody else. */
     readonly isName: boolean;
     readonly asks: string;
+    readonly isTitle: boolean;
     readonly isService: boolean;
   }[] = [];
-  let [hasTitle, isDoubtful, isOfOthers, leads] = [false, false, false, false];
+  let [hasTitle, isDoubtful, isOfOthers, isOld, leads] = [false, false, false, false, false];
   // What the last two say, whatever is said further above; code says nothing of the kind.
   let before: readonly { readonly isOfOthers: boolean; readonly asks: string; readonly isOfRequests: boolean }[] = [];
   const paragraphs = [...paragraphsOf(text)];
@@ -134,11 +122,13 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
         level,
         isDoubtful: !isTitle && !isKnownHeading(said),
         isOfOthers: !isTitle && (mayBeOfOthers(said) || isOfAnotherProgram(said) || ofAnotherDay.test(said)),
+        isOld: isOfAnotherTime(said) || isOfAnotherProgram(said) || ofAnotherDay.test(said),
         isName: (!isTitle && isNameOfOther(withoutNames(said).replaceAll(ofHeadings, ' '))) || isAnyNamed(start, sectionEnd),
         asks: isTitle ? '' : said,
+        isTitle,
         isService: !isTitle && withoutNames(said).replaceAll(/[#=\s-]/g, '') === '',
       });
-      [isDoubtful, isOfOthers, leads, before] = [false, false, false, []];
+      [isDoubtful, isOfOthers, isOld, leads, before] = [false, false, false, false, []];
       return [];
     }
     const isTable = /^[ \t]*\|/.test(said);
@@ -146,11 +136,21 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const isQuoted = /^\s*>/.test(said) && !ofNote.test(said);
     const isPlanned = leadsToPlan.test(said);
     const isOfUs = !isOfOthers && !isQuoted && !isPlanned && !headings.some((heading) => heading.isOfOthers);
-    const isOfOne = isOfOneUpTo(sectionEnd) && !isAnyNamed(0, headingsAt[0] ?? text.length) && !headings.some((each) => each.isName);
     const heading = headings.at(-1);
+    // What a section is about that is called as the service, others whom the document names above it do not change.
+    const isOfSection = heading?.isService === true && headings.every((each) => !each.isName || each.isTitle);
+    const isOfAll = !isAnyNamed(0, headingsAt[0] ?? text.length) && !headings.some((each) => each.isName);
+    const isOfOne = isOfOneUpTo(sectionEnd) && (isOfSection || isOfAll);
     const isOfService = heading?.isService === true && !heading.isName && (before.at(-1)?.isOfRequests ?? false);
     const ofTable = { isOfOne, isOfService, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
-    const rows = isOfUs ? rowsOf(said, (row) => saidIn(row).mentions, ofTable) : [];
+    const mentionsOf = (row: string): readonly Mention[] => saidIn(row).mentions;
+    const tied = isOfUs ? rowsOf(said, mentionsOf, ofTable) : [];
+    const isOfNow = isTable && !isOld && !isQuoted && !headings.some((heading) => heading.isOld);
+    // What has a name of its own there, is no option that an address is set by.
+    const isOfOptions = tied.every(({ subjects }) => subjects.every(({ kind }) => kind === 'option'));
+    const addresses = isOfNow && isOfOptions ? addressesOf(said, mentionsOf, (words) => readSentence(words).isKnown) : [];
+    const rows = addresses.length > 0 ? addresses : tied;
+    if (!isTable) isOld ||= isPlanned || isOfAnotherTime(said.replaceAll(ofItsVersion, ' '));
     if (!isTable) isOfOthers ||= isPlanned || mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));
     // What is said above a list or a table, or ends in a colon, is said of what follows; so is what stands above code, of what goes on behind it.
     const isLedIn = isDoubtful && (leads || start === codeEnd || /^(?:[ \t|]|[-*+][ \t]|\d+[.)][ \t])/.test(said));
@@ -257,139 +257,3 @@ const ofItsVersion = /(?<=\bAPI )(?:\(v1\)|v1\b)/gi;
 
 /** What says by itself what is asked, or that the header is sent there. */
 const isAsked = ({ kind, endpoints }: Mention): boolean => kind === 'header' || endpoints.length > 0;
-
-const isBare = (mention: Mention | undefined): boolean => mention !== undefined && mention.kind !== 'address';
-
-/** @returns what a text says of v1, and how that reads on v2 */
-export function mentionsIn(bases: Bases): (said: string) => readonly Mention[] {
-  const saidIn = readerOf(bases, { withoutNames: (said) => said, more: undefined });
-  return (said) => saidIn(said).mentions;
-}
-
-interface Said {
-  readonly mentions: readonly Mention[];
-  /** Whether all of it is understood. */
-  readonly isKnown: boolean;
-  /** Whether it is known of all of it, too, that it is said of our base. */
-  readonly isOurs: boolean;
-}
-
-interface Words {
-  /** Takes out what the service is called. */
-  readonly withoutNames: (said: string) => string;
-  /** Known besides, in such a document. */
-  readonly more: ReadonlySet<string> | undefined;
-}
-
-/** @returns what a text says of the service, and whether all of it is understood */
-export function readerOf(bases: Bases, { withoutNames, more }: Words): (said: string) => Said {
-  const hosts = bases.v1.map((base) => escaped(base.replace(/^https?:\/\//, ''))).join('|') || '(?!)';
-  const path = String.raw`/v1(?![\w-])(?:<[^<>\s/]*>|\{[^{}\s]*\}|[^\s\x60|"'()<>[\]{}*\\])*`;
-  const pattern = new RegExp(
-    [
-      String.raw`(?<![\w./@:$}{-])(?:(?<method>GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)[\s\x60|*]{1,40})?`,
-      String.raw`(?:(?<base>(?:https?://)?(?:${hosts}))(?:(?<path>${path})|(?![\w/:@-]|\.\w))|(?<route>${path})|(?<header>${v1Auth.field})(?![\w-]))`,
-    ].join(''),
-    'gi',
-  );
-  return (said) => {
-    const mentions = Array.from(said.matchAll(pattern), ({ index, 0: found, groups = {} }) =>
-      groups['header'] === undefined
-        ? spokenPath(said, index, [found, groups], bases)
-        : spokenHeader(said, index + found.length - v1Auth.field.length, index + found.length),
-    ).flatMap((mention) => mention ?? []);
-    const gaps = [...mentions, undefined].map((next, i) => {
-      const last = i === 0 ? undefined : mentions[i - 1];
-      const gap = said.slice(last?.end ?? 0, next?.start).replaceAll(/^[ \t]*(?:>[ \t]*)*(?:(?:#+|[-*+]|\d+[.)])\s)?/gm, ' ');
-      const isOfBoth = last !== undefined && next !== undefined && (isBare(last) || isBare(next));
-      const isOfHeader = last?.kind === 'header' || next?.kind === 'header';
-      return { isKnown: plainWords(withoutNames(gap), more), isLinked: !isOfBoth || isLink(gap) || (isOfHeader && isSending(gap, said)) };
-    });
-    const isKnown = gaps.every((gap) => gap.isKnown);
-    return {
-      mentions: mentions.map(ofAddress(said)),
-      isKnown,
-      isOurs: isKnown && gaps.every(({ isLinked }) => isLinked) && !mentions.every(isBare),
-    };
-  };
-}
-
-/** In characters. */
-const longestVerb = 12;
-
-/** `go to https://… with your key in the x-api-key header`, `makes one POST https://… with …` */
-const ofAddress =
-  (said: string) =>
-  (mention: Mention, i: number, all: readonly Mention[]): Mention => {
-    const last = all[i - 1];
-    if (mention.kind !== 'header' || last?.kind !== 'address') return mention;
-    const gap = said.slice(last.end, mention.start);
-    const before = said.slice(Math.max(0, last.start - longestVerb), last.start);
-    const isRequest = /^(?:GET|POST|PUT)\b/.test(said.slice(last.start, last.end));
-    const isAskedFor = (isRequest ? /\b(?:makes?|sends?|calls?|asks?)\s(?:an?\s|one\s)?[`(<*]*$/ : /\bto\s+[`(<*]*$/).test(before);
-    const isSent = isAskedFor && /^[`)>*]*\s+with\b/.test(gap);
-    return isSent && isSending(gap, gap) ? { ...mention, isOfAddress: true } : mention;
-  };
-
-export function movedBy({ start, end, replacements, ...mention }: Mention, by: number): Mention {
-  const moved = <Place extends TextRange>(place: Place): Place => ({ ...place, start: place.start + by, end: place.end + by });
-  return { ...mention, ...moved({ start, end }), replacements: replacements.map(moved) };
-}
-
-/** What is found, and its parts. */
-type Written = readonly [found: string, groups: Readonly<Record<string, string | undefined>>];
-
-/** An address of the host, the version or an endpoint, or a route. */
-function spokenPath(
-  said: string,
-  index: number,
-  [found, { method, base = '', path: behind = '', route = behind }]: Written,
-  bases: Bases,
-): Mention | undefined {
-  const path = route.replace(/[.,;:!?]+$/, '');
-  const start = index + found.length - route.length - base.length;
-  const end = start + base.length + path.length;
-  // What ends in a slash says what is asked below it.
-  const whole = path.endsWith('/') ? `${path}:id` : path;
-  const endpoints = matchRoute(whole, method?.toUpperCase(), { placeholder: anyPlaceholder });
-  const isBase = base !== '' && method === undefined && /^(?:\/v1\/?)?$/.test(path);
-  // Where the host changes, too, it does not without its version.
-  if (path === '' ? bases.v2 !== undefined : !isBase && endpoints.length === 0) return undefined;
-  const version = start + base.length + 1;
-  const host = bases.v2 === undefined || base === '' ? base : base.includes('://') ? bases.v2 : bases.v2.replace(/^https?:\/\//, '');
-  const isLink = said[start - 1] === '<' && said[end] === '>' ? 1 : 0;
-  return {
-    kind: base === '' ? 'route' : 'address',
-    endpoints,
-    start: index - isLink,
-    end: end + isLink,
-    replacements: [
-      ...(host === base ? [] : [{ start, end: start + base.length, text: host, what: 'base' } as const]),
-      ...(path === '' ? [] : [{ start: version, end: version + 'v1'.length, text: 'v2', what: 'path' } as const]),
-    ],
-  };
-}
-
-/** The field with its value, or alone in a piece of code, or as somebody says: the x-api-key header. */
-function spokenHeader(said: string, start: number, end: number): Mention | undefined {
-  const named = (text: string, until = end): Mention => ({
-    kind: 'header',
-    endpoints: [],
-    start,
-    end: until,
-    replacements: [{ start, end, text, what: 'header name' }],
-  });
-  const after = said.slice(end, end + longestValue);
-  const { space, value = '' } = field.exec(after)?.groups ?? {};
-  if (space !== undefined) {
-    const at = end + space.length;
-    const sent = named(v2Auth.fieldName, at + value.length);
-    return { ...sent, replacements: [...sent.replacements, { start: at, end: at, text: `${v2Auth.scheme} `, what: 'header value' }] };
-  }
-  if (/^[`*]*\s+headers?\b/i.test(after)) return named(v2Auth.fieldName);
-  return said[start - 1] === '`' && after.startsWith('`') ? named(`${v2Auth.fieldName}: ${v2Auth.scheme}`) : undefined;
-}
-
-/** What stands for a key in a sentence; a word would be one of the sentence. */
-const field = /^(?<space>:[ \t]*)(?<value><[^<>\n]+>|\$\{?\w+\}?|\{\{?[ \w]+\}?\}|[A-Z\d_-]*[A-Z\d_](?![\w-]))/;
-const longestValue = 200;

@@ -1,6 +1,7 @@
 /** Sentences of documents that move by themselves: every word of them is known, and nothing beside them speaks of another time, host or program. */
 import type { TextRange } from '../../formats/text.ts';
 import { isDoubtful, isOfAnotherProgram, notBySmtp, restOf, type Subject } from './table-rows.ts';
+import { filesNamedIn } from './document-parts.ts';
 import { asked } from './words.ts';
 
 interface Mention extends TextRange {
@@ -49,7 +50,8 @@ export function sentencesIn(said: string, read: (text: string) => Reading, aroun
   const isBesideOthers = ofOthers.test(rest);
   const items = Array.from(said.matchAll(/^[ \t]*(?:[-*+]|\d+[.)])\s/gm), ({ index }) => index);
   return rangesIn(said).flatMap(({ start, end }, i, ranges): Sentence[] => {
-    const sentence = said.slice(start, end).replaceAll(ofItself, (found) => ' '.repeat(found.length));
+    const [files, withoutFiles] = filesNamedIn(said.slice(start, end));
+    const sentence = withoutFiles.replaceAll(ofItself, (found) => ' '.repeat(found.length));
     const { mentions: own, isKnown, isOurs } = read(sentence);
     if (own.length === 0 || !isKnown) return [];
     if (own.every(({ kind }) => kind === 'header')) {
@@ -60,12 +62,19 @@ export function sentencesIn(said: string, read: (text: string) => Reading, aroun
       );
       const before = isOfThat.test(sentence) ? keysIn(said.slice(ranges[i - 1]?.start, start)) : [];
       const keys = keysIn(said.slice(start, end)).concat(before.length === 1 ? before : []);
-      if (keys.length > 0) return ofOthers.test(restOf(item, read(item).mentions)) ? [] : [{ start, end, subjects: keys, isAlone: false }];
+      const hasOwnHeader = isSentTo(sentence, withoutNames);
+      if (keys.length > 0)
+        return ofOthers.test(restOf(item, read(item).mentions)) ? [] : [{ start, end, subjects: keys, isAlone: false, hasOwnHeader }];
     }
     // Of whom an item speaks, what stands in front of its colon says: `Parlo: key in …`.
     const label = said.slice(ranges[i - 1]?.start ?? start, start);
     const isOfLabel = /:["')*]*[ \t]+$/.test(label);
     if (isBesideOthers || (isOfLabel && !isOurs && !read(label).isKnown)) return [];
+    // With the files that it names, it says what code here says, too.
+    if (files.length > 0)
+      return own.every(({ kind }) => kind !== 'route') || isAsking.test(said.slice(start, end))
+        ? [{ start, end, subjects: files, isAlone: false }]
+        : [];
     if (own.some(({ kind }) => kind === 'route')) {
       const isOfService = own.every((each) => isTied(sentence, each));
       // Whoever else it names may be asked by such a route, too.
@@ -89,6 +98,15 @@ const ofOthers = /https?:|\/v\d/i;
 
 /** `Put it into .env as TEXTS_API_KEY. It is sent in the x-api-key header.` */
 const isOfThat = /^(?:It|This|The key|This key) (?:is|goes|gets)\b/;
+
+/** `texts.js` sends a text with `POST /v1/messages/send`; what is asked by another one, or comes from there, is none of it. */
+const isAsking =
+  /^[\s*-]*`[^`\n]+`\s+(?:asks|calls|sends|makes|creates|gets|lists|fetches|updates|requests|posts|uses)\b(?![^]*\b(?:by|from|answers?)\b)/;
+
+/** `TEXTS_API_KEY is sent to Parlo in the x-api-key header` */
+const isSentTo = (said: string, withoutNames: (said: string) => string): boolean =>
+  !toNobody.test(said) && toNobody.test(withoutNames(said));
+const toNobody = /\b(?:is|gets)\s+sent\s+to\s+(?:the\s+)?(?:API\s+)?(?:in|as|with)\b/;
 
 const keysIn = (said: string): Subject[] =>
   [...new Set(Array.from(said.matchAll(key), ([name]) => name))].map((name) => ({ kind: 'variable', name }));

@@ -1,7 +1,8 @@
 /** Settings that stand in a comment of an `.env` file, `# TEXTS_URL=https://…/v1`: they say to people what a variable is by default, as a row of a table does. */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
-import { mentionsIn, movedBy, type Passage } from './passages.ts';
+import { mentionsIn, movedBy } from './mentions.ts';
+import type { Passage } from './passages.ts';
 
 /** A whole line that would set the variable if its sign were taken away. */
 const setAside =

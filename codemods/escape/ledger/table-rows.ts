@@ -2,21 +2,25 @@
 import { v2Auth } from '../../../src/contract/auth.ts';
 import type { TextRange } from '../../formats/text.ts';
 
-/** That compares versions, tells of what was or will be, forbids, says what else v1 has, or speaks of another server. */
-const doubtful = new RegExp(
-  [
-    String.raw`(?<![\w./@:-])v1(?![\w/-]|\.\w)|(?<![\w@-])v[02]\b|\b${v2Auth.field}\b|\b${v2Auth.scheme}\b`,
-    String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|new (?:apis?|versions?)|used to|moved|histor\w+|todo)\b`,
-    String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
-    String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
-    String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|mock\w*|stub\w*|fakes?|stand-?ins?|sandbox|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`,
-    String.raw`\b(?:version (?:1|one)|first version)\b`,
-    // What is written in another language is not read.
-    String.raw`[^\x00-\x7F–—…’“”→✓✅❌]`,
-  ].join('|'),
-  'i',
-);
+/** That compares versions, tells of what was or will be, forbids, or says what else v1 has. */
+const ofAnotherTime = [
+  String.raw`(?<![\w./@:-])v1(?![\w/-]|\.\w)|(?<![\w@-])v[02]\b|\b${v2Auth.field}\b|\b${v2Auth.scheme}\b`,
+  String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|new (?:apis?|versions?)|used to|moved|histor\w+|todo)\b`,
+  String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
+  String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
+  String.raw`\b(?:version (?:1|one)|first version)\b`,
+  // What stands in for a service may answer as v1 does.
+  String.raw`\b(?:mock\w*|stub\w*|fakes?|stand-?ins?|sandbox)\b`,
+  // What is written in another language is not read.
+  String.raw`[^\x00-\x7F–—…’“”→✓✅❌]`,
+];
+/** That speaks of another server. */
+const ofAnotherServer = String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`;
+const doubtful = new RegExp([...ofAnotherTime, ofAnotherServer].join('|'), 'i');
 export const isDoubtful = (said: string): boolean => doubtful.test(said.replaceAll(unsetOrNamed, ' '));
+const dated = new RegExp(ofAnotherTime.join('|'), 'i');
+/** Whether it does not hold of an address either, which says by itself whose it is. */
+export const isOfAnotherTime = (said: string): boolean => dated.test(said.replaceAll(unsetOrNamed, ' '));
 
 /** What mails do not go by. */
 export const notBySmtp = String.raw`\b(?:not|instead\s+of|rather\s+than)\s+(?:(?:via|over|through|by)\s+)?SMTP\b`;
@@ -55,6 +59,11 @@ interface Mention extends TextRange {
   readonly kind: 'address' | 'route' | 'header';
 }
 
+interface Spoken extends Mention {
+  /** Which an address or a route may be of. */
+  readonly endpoints: readonly unknown[];
+}
+
 /** What ties a row to code of its package. */
 export interface Subject {
   readonly kind: 'variable' | 'option' | 'function' | 'file';
@@ -69,6 +78,10 @@ export interface Row extends TextRange {
   readonly isOfService?: boolean;
   /** Whether its header is that of its address. */
   readonly hasOwnHeader?: boolean;
+  /** Whether it moves only where nothing at all is left on v1. */
+  readonly isAlone?: boolean;
+  /** Whether it begins with a route, which it may say of what answers that. */
+  readonly isUntied?: boolean;
 }
 
 /** What is known of a table from around it. */
@@ -123,14 +136,51 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
     if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
     const isOfRoutes = kinds.has('route');
     if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '').replaceAll(linked, '')))) return [];
-    // What begins with a route says what answers it.
-    if (isOfRoutes && !/^\s*\|\s*\[?`(?![A-Z]+[ `]|\/)/.test(line)) return [];
+    // What begins with a route says what answers it, where anything does.
+    const isUntied = isOfRoutes && !/^\s*\|\s*\[?`(?![A-Z]+[ `]|\/)/.test(line);
+    if (isUntied && (answering.test(head) || !behindRoute.test(line))) return [];
     const subjects = isOfRoutes ? askingIn(rest) : [...named(line, variable, 'variable'), ...named(line, option, 'option')];
     // An option may be the name of the header itself.
     if (kinds.has('header') && /default/i.test(rest) && subjects.some(({ kind }) => kind === 'option')) return [];
-    return subjects.length === 0 ? [] : [{ start, end, subjects }];
+    return subjects.length === 0 ? [] : [{ start, end, subjects, ...(isUntied && { isUntied }) }];
   });
 }
+
+/** `| GET | `/v1/contacts` | `ContactService.getAll()` |` */
+const behindRoute =
+  /^\s*\|(?:\s*`?(?:GET|POST|PUT)`?\s*\||\s*`(?:GET|POST|PUT) (?=\/))[\s\x60]*\/v1\/[^\s|\x60]+[\s\x60]*\|\s*`[^`|]*`\s*\|\s*$/;
+
+/** Methods and whole addresses alone. */
+const isAddressCell = (cell: string): boolean => /^(?:[\s`,;<>]|and\b|then\b)*$/.test(cell);
+
+/**
+ * @param said a whole table
+ * @param isKnown whether no word of a text may be whoever else asks
+ * @returns all of it that speaks of the service, where each cell that does has a method and an address, or several, and nothing else: whoever else is spoken of
+ *   beside it, an address says by itself whose it is. Half a table on v2 would say that there are two versions
+ */
+export function addressesOf(said: string, mentionsIn: (text: string) => readonly Spoken[], isKnown: (said: string) => boolean): Row[] {
+  const mentions = mentionsIn(said);
+  const [first] = mentions;
+  const [, head = '', body = ''] = /^([^\n]*)\n\s*\|[\s:|-]+\n([^]*)$/.exec(said) ?? [];
+  if (first === undefined || !mentions.every(({ kind, endpoints }) => kind === 'address' && endpoints.length > 0)) return [];
+  const rest = restOf(said, mentions).replaceAll(ownPath, ' ');
+  if (body === '' || isOfAnotherTime(rest) || isOfAnotherProgram(rest) || !isKnown(head.replaceAll(ofUpstreams, ' '))) return [];
+  const isAlone = mentions.every(({ start, end }) => {
+    const [from, until] = [said.lastIndexOf('|', start) + 1, said.indexOf('|', end)];
+    const cell = said.slice(from, until);
+    return until > 0 && !cell.includes('\n') && isAddressCell(restOf(cell, mentionsIn(cell)));
+  });
+  const isOfCode = isKnown(restOf(body, mentionsIn(body)).replaceAll(/`\s*`/g, ' ').replaceAll(code, ' '));
+  return isAlone && isOfCode ? [{ start: said.lastIndexOf('\n', first.start) + 1, end: said.length, subjects: [], isAlone }] : [];
+}
+
+/** In a head: what is asked for here, and there. */
+const ofUpstreams =
+  /\b(?:ours|own|local|lambdas?|upstream|hooks?|methods?|functions?|commands?|tools?|actions?|operations?|procedures?)\b/gi;
+
+/** What somebody answers, by whatever version: `GET /api/v1/health`. */
+const ownPath = /(?<=[\s\x60])\/[\w/:{}-]*/g;
 
 const code = /`([^`\n]+)`/g;
 const ofClass = /`[A-Z][a-z\d]*[a-z]\w*[`.(]/;
@@ -274,6 +324,8 @@ export function restOf(said: string, mentions: readonly Mention[]): string {
 
 /** What a row says of the service, and what beside. */
 function saidIn(line: string, mentionsIn: (text: string) => readonly Mention[]): { kinds: ReadonlySet<Mention['kind']>; rest: string } {
-  const mentions = mentionsIn(line);
+  // Where the method has a cell of its own, the code begins behind that.
+  const isOpen = ({ start, end }: Mention): boolean => line.slice(start, end).split('`').length % 2 === 0 && line[end] === '`';
+  const mentions = mentionsIn(line).map((each) => (isOpen(each) ? { ...each, end: each.end + 1 } : each));
   return { kinds: new Set(mentions.map(({ kind }) => kind)), rest: restOf(line, mentions).replaceAll(/`\s*`/g, ' ') };
 }

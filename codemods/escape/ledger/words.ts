@@ -10,7 +10,7 @@ const sending = new Set([
   ...'is are on every each all any request requests call calls your api keys via through using use uses auth authentication happens works'.split(
     ' ',
   ),
-  ...'workspace your'.split(' '),
+  ...'workspace your which'.split(' '),
   ...'authenticated authorized authorised send sends sending pass passes passed include includes included must need needs needed requires required set sets add adds'.split(
     ' ',
   ),
@@ -78,7 +78,7 @@ export const ofSentences: ReadonlySet<string> = new Set(
     'good valid ready automatic automatically manually directly together out into onto after about around within where who whose how so then because while',
     'also just there here does do their them they its his her someone somebody emails mails mail notifications reminders invitations newsletters',
     'delivery available made asked called sent workspaces read example examples direct faster more reliable id ids s return returns subscribers stored',
-    'saved uris urls relative constructor',
+    'saved uris urls relative constructor hold holds',
   ].flatMap((each) => each.split(' ')),
 );
 const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;

@@ -3,7 +3,7 @@
  * Nothing of them is edited.
  */
 import { join } from 'node:path';
-import { mentionsIn } from '../../escape/ledger/passages.ts';
+import { mentionsIn } from '../../escape/ledger/mentions.ts';
 import { readIfThere } from '../../find/files/repository.ts';
 import type { Walk } from '../../find/walk.ts';
 import type { Finding, Plan } from '../../model.ts';

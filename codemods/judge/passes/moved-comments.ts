@@ -3,7 +3,7 @@ import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { namesOfService } from '../../escape/ledger/service-names.ts';
-import { type Mention, mentionsIn } from '../../escape/ledger/passages.ts';
+import { type Mention, mentionsIn } from '../../escape/ledger/mentions.ts';
 import { plainWords } from '../../escape/ledger/words.ts';
 import { escaped } from '../../find/words/literals.ts';
 import { answersRequests, handlesRequests } from '../../find/words/server-frameworks.ts';

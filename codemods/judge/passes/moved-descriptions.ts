@@ -1,7 +1,7 @@
 /** What a schema of GraphQL, as code has it, tells people of a call of the service by its name goes with the call, once nothing at all is left on v1. */
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { type Mention, movedBy, readerOf } from '../../escape/ledger/passages.ts';
+import { type Mention, movedBy, readerOf } from '../../escape/ledger/mentions.ts';
 import { sentencesIn } from '../../escape/ledger/sentences.ts';
 import { namesOfService, tiesToService } from '../../escape/ledger/service-names.ts';
 import { ofSentences } from '../../escape/ledger/words.ts';

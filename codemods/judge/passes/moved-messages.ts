@@ -2,7 +2,7 @@
  * What tests expect messages to say of a call (`rejects.toThrow('GET /v1/contacts: 404')`) goes with the call, once nothing else that they may run says it of
  * v1: an expectation that stays could then only fail.
  */
-import { type Mention, mentionsIn } from '../../escape/ledger/passages.ts';
+import { type Mention, mentionsIn } from '../../escape/ledger/mentions.ts';
 import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';

@@ -23,6 +23,7 @@ import {
   usesOf,
   wordsIn,
 } from '../uses-of-v1.ts';
+import { saidOfEdits } from '../edited-files.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { foldersAbove, packageFolders } from '../../find/packages/package-folders.ts';
@@ -113,6 +114,7 @@ export function withMovedPassages<P extends Read>(
   const asking = askingIn(named, moved, textIn);
   for (const each of stays) leftNames.add(aboutIt(each.file), namesLeftAt(each, named.variable, textIn));
   const leftFiles = new Set(stays.map(({ file }) => file));
+  const isOfEdits = saidOfEdits({ names: named.file, files, editsIn, left: leftFiles, textIn });
   const isAnyLeft = stays.some((each) => !isTest(each));
   const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, isUntied = false, ...passage }: Passage, isAlone: boolean): boolean => {
     const folder = packageOf(passage);
@@ -121,18 +123,21 @@ export function withMovedPassages<P extends Read>(
     const isLeft = ({ name }: Subject): boolean => leftNames.of(folder).has(name);
     // What is set holds, whatever stays that has nothing of it.
     if (subjects.length > 0 && subjects.every(isSet) && isOfAddresses && !subjects.some(isLeft)) return true;
+    const isEdited = isOfEdits(folder, { subjects, mentions });
+    // The key of the service goes in its header, whoever else has one by that name.
+    const isOfItsKey = subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !keptKeys.of(folder).has(name));
+    const isSentTo = isOfItsKey && hasOwnHeader;
     const isTied = (subject: Subject): boolean => {
+      if (isEdited) return true;
       if (isOfFile(subject)) return asking(subject.name).some((each) => !leftFiles.has(each.file) && asksForAll(each, folder, mentions));
       // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
       if (isOfAddresses) return read.of(folder).has(subject.name);
       if (subject.kind === 'option') return sent.of(folder).has(subject.name);
       return (
         isKeyBeside(subject.name, setToV2.of(folder)) ||
-        (isKey.test(subject.name) && !withAnyKey.has(folder) && movedKeys.of(folder).has(subject.name))
+        (isKey.test(subject.name) && (isSentTo || !withAnyKey.has(folder)) && movedKeys.of(folder).has(subject.name))
       );
     };
-    // The key of the service goes in its header, whoever else has one by that name.
-    const isOfItsKey = subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !keptKeys.of(folder).has(name));
     if ((isAlone ? isAnyLeft : !subjects.every(isTied)) || (isUntied && answering.has(folder))) return false;
     const [own, elsewhere] = [asked, askedElsewhere].map((endpoints) => endpoints.get(folder) ?? new Set());
     const isOfFunctions = subjects.length > 0 && subjects.every(isOfFile);
@@ -145,7 +150,7 @@ export function withMovedPassages<P extends Read>(
     const isOfRoute = (endpoint: V1EndpointId): boolean => own.has(endpoint) && elsewhere?.has(endpoint) !== true;
     return mentions.every(({ kind, endpoints, isOfAddress = false }) => {
       if (isAlone && kind === 'address' && endpoints.length > 0 && !endpoints.some((each) => own.has(each))) return false;
-      if (kind === 'address' || (kind === 'header' && (isOfItsKey || hasOwnHeader || isOfAddress))) return true;
+      if (kind === 'address' || (kind === 'header' && (isOfItsKey || hasOwnHeader || isOfAddress || isEdited))) return true;
       if (shared.routes.has(folder)) return false;
       return kind === 'header' ? !shared.header.has(folder) : (isBesideExamples || !inExamples.has(folder)) && endpoints.some(isOfRoute);
     });
