@@ -2,10 +2,11 @@
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import type { Passage } from '../escape/ledger/passages.ts';
 import { foldersAbove } from '../find/packages/package-folders.ts';
+import { answersRequests } from '../find/words/server-frameworks.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Edit } from '../model.ts';
 import { memo } from '../once.ts';
-import { answersAny, isAddressEdit, usesOf } from './uses-of-v1.ts';
+import { isAddressEdit, usesOf } from './uses-of-v1.ts';
 
 interface Known {
   /** By their ends, what documents call files by. */
@@ -29,7 +30,7 @@ export function saidOfEdits({ names, files, editsIn, left, textIn }: Known) {
   const isEdited = memo((found: FoundFile): ((kind: Kind) => boolean) => {
     const own = editsIn.get(found.path) ?? [];
     // Who answers requests may take the key of others by the same header.
-    if (own.length === 0 || left.has(found.path) || answersAny(textIn(found.path))) return () => false;
+    if (own.length === 0 || left.has(found.path) || answersRequests.test(textIn(found.path))) return () => false;
     const uses = usesOf(found, own, textIn);
     return (kind) => (kind === 'header' ? !uses.has('header') && own.some(({ what }) => what === 'header name') : own.some(isAddressEdit));
   });

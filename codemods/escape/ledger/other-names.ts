@@ -23,7 +23,7 @@ const ofBeginnings: ReadonlySet<string> = new Set(
     'note notes tip warning important new old inbound webhook trigger triggers action actions command commands tool tools feature features function functions',
     'screen screens page pages query queries mutation mutations button buttons event events hook hooks operation operations task tasks structure project',
     'slash test tests testing build run running install start scripts files limits errors license troubleshooting routes resources network external internal quick',
-    'requirements prerequisites answers response responses returns available supported variables delivery pagination sending receiving sync polling uses used calls asked asks behind works work do does may they them',
+    'settings read write requirements prerequisites answers response responses returns available supported variables delivery pagination sending receiving sync polling uses used calls asked asks behind works work do does may they them',
   ].flatMap((each) => each.split(' ')),
 );
 

@@ -147,8 +147,10 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
     const tied = isOfUs ? rowsOf(said, mentionsOf, ofTable) : [];
     const isOfNow = isTable && !isOld && !isQuoted && !headings.some((heading) => heading.isOld);
     // What has a name of its own there, is no option that an address is set by.
-    const isOfOptions = tied.every(({ subjects }) => subjects.every(({ kind }) => kind === 'option'));
-    const addresses = isOfNow && isOfOptions ? addressesOf(said, mentionsOf, (words) => readSentence(words).isKnown) : [];
+    const isOfCode = coverOf(tied.filter(({ subjects }) => subjects.some(({ kind }) => kind !== 'option')));
+    const isKnownWord = (words: string): boolean => readSentence(words).isKnown;
+    const addresses =
+      isOfNow && !mentionsOf(said).every(isOfCode) ? addressesOf(said, mentionsOf, { withoutNames, isKnown: isKnownWord }) : [];
     const rows = addresses.length > 0 ? addresses : tied;
     if (!isTable) isOld ||= isPlanned || isOfAnotherTime(said.replaceAll(ofItsVersion, ' '));
     if (!isTable) isOfOthers ||= isPlanned || mayBeOfOthers(said.replaceAll(ofItsVersion, ' '));

@@ -79,9 +79,9 @@ const page = new RegExp(
 
 const isName = (name: string): boolean => name.length >= 4 && !saysNothing.test(name) && !isDoubtful(name) && !isOfAnotherProgram(name);
 
-/** `parlo` of `parloapp`, unless it is a word of its own. */
+/** `parlo` of `parloapp` and of `parlo-messaging`, unless it is a word of its own. */
 function withoutKind(name: string): string {
-  const [, stem = ''] = /^(\w{5,})(?:app|api|crm|hq)$/.exec(name) ?? [];
+  const [, stem = ''] = /^(\w{5,}?)(?:-?(?:app|api|crm|hq)|-messaging)$/.exec(name) ?? [];
   return plainWords(stem, ofSentences) ? '' : stem;
 }
 

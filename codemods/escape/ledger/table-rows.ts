@@ -80,6 +80,8 @@ export interface Row extends TextRange {
   readonly hasOwnHeader?: boolean;
   /** Whether it moves only where nothing at all is left on v1. */
   readonly isAlone?: boolean;
+  /** Whether its routes have the service's name in front. */
+  readonly isNamed?: boolean;
   /** Whether it begins with a route, which it may say of what answers that. */
   readonly isUntied?: boolean;
 }
@@ -150,37 +152,54 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
 const behindRoute =
   /^\s*\|(?:\s*`?(?:GET|POST|PUT)`?\s*\||\s*`(?:GET|POST|PUT) (?=\/))[\s\x60]*\/v1\/[^\s|\x60]+[\s\x60]*\|\s*`[^`|]*`\s*\|\s*$/;
 
-/** Methods and whole addresses alone. */
-const isAddressCell = (cell: string): boolean => /^(?:[\s`,;<>]|and\b|then\b)*$/.test(cell);
+/** Methods and whole addresses alone, or routes behind what the service is called: `Parlo `/v1/contacts``. */
+const isAddressCell = (cell: string): boolean => /^(?:[\s`*,:;<>]|and\b|then\b)*$/.test(cell);
+
+/** What is known of words in a table. */
+interface Words {
+  /** Takes out what the service is called. */
+  readonly withoutNames: (said: string) => string;
+  /** Whether no word of a text may be whoever else asks. */
+  readonly isKnown: (said: string) => boolean;
+}
 
 /**
  * @param said a whole table
- * @param isKnown whether no word of a text may be whoever else asks
  * @returns all of it that speaks of the service, where each cell that does has a method and an address, or several, and nothing else: whoever else is spoken of
- *   beside it, an address says by itself whose it is. Half a table on v2 would say that there are two versions
+ *   beside it, an address says by itself whose it is, and so does the service's name in front of a route. Half a table on v2 would say that there are two versions
  */
-export function addressesOf(said: string, mentionsIn: (text: string) => readonly Spoken[], isKnown: (said: string) => boolean): Row[] {
+export function addressesOf(said: string, mentionsIn: (text: string) => readonly Spoken[], { withoutNames, isKnown }: Words): Row[] {
   const mentions = mentionsIn(said);
   const [first] = mentions;
   const [, head = '', body = ''] = /^([^\n]*)\n\s*\|[\s:|-]+\n([^]*)$/.exec(said) ?? [];
-  if (first === undefined || !mentions.every(({ kind, endpoints }) => kind === 'address' && endpoints.length > 0)) return [];
+  if (first === undefined || !mentions.every(({ kind, endpoints }) => kind !== 'header' && endpoints.length > 0)) return [];
   const rest = restOf(said, mentions).replaceAll(ownPath, ' ');
   if (body === '' || isOfAnotherTime(rest) || isOfAnotherProgram(rest) || !isKnown(head.replaceAll(ofUpstreams, ' '))) return [];
-  const isAlone = mentions.every(({ start, end }) => {
+  const isAlone = mentions.every(({ kind, start, end }) => {
     const [from, until] = [said.lastIndexOf('|', start) + 1, said.indexOf('|', end)];
     const cell = said.slice(from, until);
-    return until > 0 && !cell.includes('\n') && isAddressCell(restOf(cell, mentionsIn(cell)));
+    const own = restOf(cell, mentionsIn(cell));
+    const isNamed = kind === 'address' || isNameAlone(cell.slice(0, mentionsIn(cell)[0]?.start), withoutNames);
+    return until > 0 && !cell.includes('\n') && isNamed && isAddressCell(kind === 'address' ? own : withoutNames(own));
   });
-  const isOfCode = isKnown(restOf(body, mentionsIn(body)).replaceAll(/`\s*`/g, ' ').replaceAll(code, ' '));
-  return isAlone && isOfCode ? [{ start: said.lastIndexOf('\n', first.start) + 1, end: said.length, subjects: [], isAlone }] : [];
+  const isOfCode = Array.from(body.matchAll(/[^\n]+/g)).every(([line]) => {
+    const own = mentionsIn(line);
+    return own.length === 0 || isKnown(restOf(line, own).replaceAll(/`\s*`/g, ' ').replaceAll(code, ' '));
+  });
+  const start = said.lastIndexOf('\n', first.start) + 1;
+  const isNamed = mentions.some(({ kind }) => kind === 'route');
+  return isAlone && isOfCode ? [{ start, end: said.length, subjects: [], isAlone, ...(isNamed && { isNamed }) }] : [];
 }
 
-/** In a head: what is asked for here, and there. */
-const ofUpstreams =
-  /\b(?:ours|own|local|lambdas?|upstream|hooks?|methods?|functions?|commands?|tools?|actions?|operations?|procedures?)\b/gi;
+const isNameAlone = (said: string, withoutNames: (said: string) => string): boolean =>
+  withoutNames(said) !== said && isAddressCell(withoutNames(said));
 
 /** What somebody answers, by whatever version: `GET /api/v1/health`. */
 const ownPath = /(?<=[\s\x60])\/[\w/:{}-]*/g;
+
+/** In a head: what is asked for here, and there. */
+const ofUpstreams =
+  /\b(?:ours|own|local|lambdas?|upstream|hooks?|methods?|functions?|commands?|tools?|actions?|operations?|procedures?|triggers?)\b/gi;
 
 const code = /`([^`\n]+)`/g;
 const ofClass = /`[A-Z][a-z\d]*[a-z]\w*[`.(]/;
