@@ -11,10 +11,11 @@ export function isOfMessage(node: Node, { scopes }: SourceModule): boolean {
   let subject = node.kind === 'string' ? comparedWith(node) : undefined;
   while (subject?.kind === 'member') subject = subject.object;
   const binding = subject?.kind === 'name' ? scopes.bindingOf(subject) : undefined;
-  if (binding?.owner.kind !== 'param' || binding.references.some(isWritten)) return false;
+  if (binding?.owner.kind !== 'param') return false;
   const listener = binding.owner.parent;
   const call = listener?.kind === 'function' && listener.params[0] === binding.owner ? listener.parent : undefined;
-  return call?.kind === 'call' && call.args.some((each) => each === listener) && listensToMessages(call);
+  const isListener = call?.kind === 'call' && call.args.some((each) => each === listener) && listensToMessages(call);
+  return isListener && !binding.references.some(isWritten);
 }
 
 /** Whether something else is put there, in the name or in what it has. */
