@@ -9,15 +9,12 @@ import { escaped } from '../../find/words/literals.ts';
 import type { Finding } from '../../model.ts';
 import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
-import { type Bases, routeHeads } from '../../verdict/bases/routes.ts';
+import { type Bases, routeHeads, versionApart } from '../../verdict/bases/routes.ts';
 import { valuesOf } from '../answers/old-types.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { modulesNear } from './reach.ts';
 import { suspicious } from './suspicious.ts';
 import { isComment as isHashed } from './text-places.ts';
-
-/** What follows a base on its line that names the version apart from it: `https://api.example.com, without /v1`. */
-export const versionApart = String.raw`(?![\w/:.-]*[\w/])[^\n]*?(?<![\w.:/-])/v1(?![\w/-])`;
 
 /**
  * @param moved files with what moves, or moved before

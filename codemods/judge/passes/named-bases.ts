@@ -3,7 +3,6 @@
  * place of a file, somebody may have it from there, and go on to ask v1. What a page shows between its tags, and a comment, people read: they are told to use v1.
  * A comment of a file in which something is held is about that.
  */
-import { versionApart } from '../../escape/ledger/comments.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { Suspect } from '../../find/scan.ts';
 import { coverOf } from '../../formats/text.ts';
@@ -12,7 +11,7 @@ import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';
-import type { Bases } from '../../verdict/bases/routes.ts';
+import { type Bases, versionApart } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;

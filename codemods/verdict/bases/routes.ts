@@ -67,6 +67,9 @@ export function namingOurs(bases: Bases): (text: string) => boolean {
   return (text) => names.some((name) => name.test(text));
 }
 
+/** What follows a base on its line that names the version apart from it: `https://api.example.com, without /v1`. */
+export const versionApart = String.raw`(?![\w/:.-]*[\w/])[^\n]*?(?<![\w.:/-])/v1(?![\w/-])`;
+
 /** How people write a variable part: `${a}`, `{{a}}`, `{a}`, `<a>`, `$(a)`, `$a`, a shell's backticks, and `:a` as a whole segment. */
 export const anyPlaceholder =
   /\$\{\{[^{}]*\}\}|\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{[^{}]*\}|<[^<>]*>|\$\([^()]*\)|`[^`]*`|\$[A-Za-z_]\w*|(?<=\/):[A-Za-z_]\w*/;
