@@ -7,6 +7,7 @@ import { lookInto } from './files/content.ts';
 import { systemCode } from './errors.ts';
 import { pageCode } from './modules/document-pages.ts';
 import { importsIn, loadsAny, type NamedImports } from './modules/imports.ts';
+import { startsServices } from './files/compose.ts';
 import { isChartHelper, isChartTemplate, isValues } from './files/charts.ts';
 import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './words/literals.ts';
@@ -186,7 +187,7 @@ const keeping =
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
   readsVariables.has(kind) ||
   (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) ||
-  (isData.has(kind) && /\$[{(\w]|\{\{|(?<![\w.])v1(?![\w.])/.test(text));
+  (isData.has(kind) && (/\$[{(\w]|\{\{|(?<![\w.])v1(?![\w.])/.test(text) || startsServices(text)));
 
 /** `API = "https://api.example.com/v1"` of `wrangler.toml`, of Compose and the like. */
 const setsBase = (kind: FileKind, text: string): boolean => isData.has(kind) && /https?:\/\/[\w.:/-]+\/v1\/?["'\s]/.test(text);

@@ -41,6 +41,8 @@ export interface Program {
   readonly isOwn: boolean | undefined;
   /** Set where the file starts nothing else. */
   readonly isAlone?: true;
+  /** Whether another is built of these files beside it: an image that nothing tells of is another's then. */
+  readonly isBuiltBeside?: boolean;
 }
 
 /** A value without a request around it: a base, or the address of an endpoint. */

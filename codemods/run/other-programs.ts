@@ -38,6 +38,7 @@ export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMade
       if (names.has(name) || (isOfImage(setting) && (isOwn(setting) === false || known.has(name))))
         return places.has(placeOf(setting)) || takesOwn(setting) ? 'shared' : 'others';
       if (isAllowed(setting)) return 'own';
+      if (program.isBuiltBeside === true && isOfImage(setting)) return takesOwn(setting) ? 'shared' : 'others';
       if (program.isAlone === true || (isOwn(setting) === 'doubtful' && (isAddress(setting) || takesOwn(setting)))) return 'shared';
       // Of images by several, none of which is known to be made here, one may be the project's.
       return new Set(open.get(name)?.map((each) => ownerOf(each.program?.name ?? ''))).size > 1 ? 'shared' : 'own';

@@ -9,6 +9,7 @@ import type { ReadFile, TextFile } from '../formats/reader.ts';
 import { codeSettingsIn } from '../find/words/code-settings.ts';
 import { packageFolders } from '../find/packages/package-folders.ts';
 import { isChartHelper, isChartTemplate } from '../find/files/charts.ts';
+import { isCompose } from '../find/files/compose.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { UnreadBlocks } from './analyse-texts.ts';
 import { variablesOfEndpoints } from '../verdict/bases/composed-of-variables.ts';
@@ -222,7 +223,9 @@ function openOf(wanted: 'shell' | 'bruno' | 'yaml' | 'other', { open, candidates
   const held = new Set(candidates.map(({ path }) => path));
   if (wanted === 'yaml')
     return [...open, ...candidates].flatMap(({ path, kind }) =>
-      (kind === 'yaml' && !held.has(path) && isChartTemplate(path)) || isChartHelper(path) ? fileAt(cwd, path, wanted) : [],
+      (kind === 'yaml' && !held.has(path) && (isChartTemplate(path) || isCompose(path))) || isChartHelper(path)
+        ? fileAt(cwd, path, wanted)
+        : [],
     );
   const isWanted = (kind: Scan['open'][number]['kind']): boolean => kind === wanted || (wanted === 'shell' && kind === 'bare');
   return open.flatMap(({ path, kind }) => (isWanted(kind) && !held.has(path) ? fileAt(cwd, path, wanted) : []));

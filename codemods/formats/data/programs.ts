@@ -17,11 +17,15 @@ export function programsOf(container: Data): string[] {
   return [imageOf(container) ?? [], built?.value ?? []].flat();
 }
 
-/** The program of whoever is given a variable: the innermost around it. */
-export function programsIn(root: Data): (owner: Data) => Program | undefined {
+/**
+ * The program of whoever is given a variable: the innermost around it.
+ * @param isBuiltBeside whether a container is built of these files beside it
+ */
+export function programsIn(root: Data, isBuiltBeside = false): (owner: Data) => Program | undefined {
   const found = new Map<Data, Program>();
   const visit = (data: Data, outer: Program | undefined): void => {
-    const program = runBy(data) ?? outer;
+    const own = runBy(data);
+    const program = own === undefined ? outer : { ...own, isBuiltBeside };
     if (program !== undefined) found.set(data, program);
     for (const child of childrenOf(data)) visit(child, program);
   };

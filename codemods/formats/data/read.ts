@@ -20,7 +20,7 @@ import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './key-meanings.ts';
 import { isCollection, readCollection } from './postman.ts';
 import { programsIn, programsOf, withReceivers } from './programs.ts';
-import { withOwnVariables } from './compose.ts';
+import { asContainersHaveIt, buildsServices } from './compose.ts';
 import { withPatches } from './patches.ts';
 import { describe, isGatewayEvent, looseKeysIn } from './requests.ts';
 import { selfIn } from './serverless.ts';
@@ -46,7 +46,7 @@ type Others = readonly Pick<SourceText, 'file' | 'text'>[];
 export function readYaml(stretch: Stretch, others?: Others): Reading {
   const { roots, fault } = parseYaml(stretch.text);
   const reading = read(
-    { roots: roots.map((root) => withOwnVariables(withPatches(root, stretch.source.file), stretch.source.file)), fault },
+    { roots: roots.map((root) => asContainersHaveIt(withPatches(root, stretch.source.file), stretch.source.file, others ?? [])), fault },
     stretch,
     others,
   );
@@ -74,6 +74,8 @@ export interface Around {
   readonly stretch: Stretch;
   readonly scope: Scope;
   readonly definitions: readonly Named[];
+  /** Whether a container is built of these files beside those that are started. */
+  readonly isBuiltBeside: boolean;
 }
 
 function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []): Reading {
@@ -87,6 +89,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch, others: Others = []
     stretch,
     scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn), ...roots.flatMap(substitutedIn)]),
     definitions,
+    isBuiltBeside: roots.some((root) => buildsServices(root, file, others)),
   };
   return merge(
     roots.map((root) => {
@@ -184,7 +187,7 @@ class Visitor {
 
   /** @param requests by the value that is their URL */
   constructor(root: Data, around: Around, requests: ReadonlyMap<Scalar, WrittenRequest>) {
-    this.#programs = programsIn(root);
+    this.#programs = programsIn(root, around.isBuiltBeside);
     this.#around = around;
     this.#names = Map.groupBy(around.definitions, ({ scalar }) => scalar);
     this.#owned = Map.groupBy(around.definitions, ({ owner }) => owner);
