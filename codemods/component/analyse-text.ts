@@ -1,5 +1,5 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
-import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
+import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span } from '../model.ts';
 import type { Left, VariableUse } from '../uses-between-components.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
@@ -23,8 +23,10 @@ import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
 import type { CandidateCall, HeldAddress } from '../verdict/bases/candidates.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes/changes-by-place.ts';
+import type { Change } from '../verdict/changes/spans.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { flat, unknownPart } from '../evaluate/values/text.ts';
+import type { Part } from '../evaluate/values/values.ts';
 import { envOf, environmentOf } from '../verdict/bases/environment.ts';
 import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directive-comments.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -51,6 +53,9 @@ export interface TextPlan extends SetVariables {
   readonly setElsewhere: readonly VariableUse[];
   /** Places that hand such a variable to something that is not seen. */
   readonly readers: readonly VariableUse[];
+  readonly handedOver: readonly HandedOver[];
+  /** Variables that requests of the file take from who runs it. */
+  readonly asked: ReadonlySet<string>;
   /** Whether a request is with v2 already. */
   readonly asksV2: boolean;
   readonly asks: readonly Ask[];
@@ -62,6 +67,12 @@ export interface TextPlan extends SetVariables {
   readonly addresses: readonly HeldAddress[];
   /** What a document says of v1 to people. */
   readonly passages: readonly Passage[];
+}
+
+/** A variable that something is given under its own name, of which it is not known who reads it there. */
+export interface HandedOver extends VariableUse {
+  /** What it holds that would change. */
+  readonly held: readonly Span[];
 }
 
 interface SetVariables {
@@ -147,6 +158,8 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     foreign: elsewhere.flatMap((use) => (allowedAt(source, use.start, use.end) === undefined ? { ...use, isOther: true } : [])),
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, own, source, bases),
+    handedOver: isExample ? [] : handedOver(reading, changes, source),
+    asked: new Set(readers.flatMap(({ request: { url = [] } }) => url.flatMap((part) => envOf(part)?.name ?? []))),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
     asks: asksOf(own),
     localAsks: localAsksOf(own),
@@ -216,17 +229,31 @@ function withUses(problem: Problem, site: RequestSite, changes: ChangesByPlace):
 /** Variables that are passed to programs which are not read keep their values. */
 function passedOn(reading: Reading, written: readonly WrittenSite[], changes: ChangesByPlace): Problem[] {
   const seen = new Set(written.flatMap(({ setting, site }) => (setting !== undefined && site.verdict.kind !== 'foreign' ? [setting] : [])));
-  return reading.passedOn.flatMap(({ name, parts, within, ...node }) => {
-    if (within !== undefined && seen.has(within)) return [];
-    return parts.flatMap((part) => {
-      if ('unknownPart' in part || part.source === undefined) return [];
-      const { module, start } = part.source;
-      const end = start + part.text.length;
-      const held = changes.at(module, start, end).filter((change) => change.start < end && start < Math.max(change.end, change.start + 1));
-      return held.map((change): Problem => ({ code: 'escapes', node, module, detail: { name }, change }));
-    });
+  return reading.passedOn.flatMap(({ name, parts, within, isUnderItsName, ...node }) => {
+    if (isUnderItsName === true || (within !== undefined && seen.has(within))) return [];
+    return changedIn(parts, changes).map((change): Problem => ({ code: 'escapes', node, module: change.module, detail: { name }, change }));
   });
 }
+
+/** What would change of a text. */
+const changedIn = (parts: readonly Part[], changes: ChangesByPlace): readonly Change[] =>
+  parts.flatMap((part) => {
+    if ('unknownPart' in part || part.source === undefined) return [];
+    const { module, start } = part.source;
+    const end = start + part.text.length;
+    return changes.at(module, start, end).filter((change) => change.start < end && start < Math.max(change.end, change.start + 1));
+  });
+
+/** Variables that are handed to something under their own names, with what would change of them here. */
+const handedOver = ({ passedOn: all }: Reading, changes: ChangesByPlace, source: SourceText): HandedOver[] =>
+  all.flatMap(({ name, parts, isUnderItsName, start, end }) =>
+    isUnderItsName === true && ignoredAt(source, start, end) === undefined
+      ? {
+          ...{ file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true },
+          held: changedIn(parts, changes).map((change) => ({ file: change.module.file, start: change.start, end: change.end })),
+        }
+      : [],
+  );
 
 /** A key that stands by itself may be sent with any request of the file that has none. */
 function looseKeys({ looseKeys: keys }: Reading, written: readonly WrittenSite[]): Problem[] {
@@ -336,8 +363,8 @@ function setElsewhere({ settings }: Reading, source: SourceText): VariableUse[] 
 function readersIn({ settings, passedOn }: Reading, sites: readonly RequestSite[], source: SourceText, bases: Bases): VariableUse[] {
   const names = new Set([...bases.env, ...(bases.watched ?? [])]);
   const found = [
-    ...passedOn.flatMap(({ parts, within, ...each }) =>
-      parts.map((part) => ({ image: undefined, ...each, name: envOf(part)?.name, own: within?.name })),
+    ...passedOn.flatMap(({ parts, within, isUnderItsName, ...each }) =>
+      isUnderItsName === true ? [] : parts.map((part) => ({ image: undefined, ...each, name: envOf(part)?.name, own: within?.name })),
     ),
     ...settings.flatMap(({ name: own, requests }) =>
       requests.flatMap(({ url = [], call: { start, end } }) =>

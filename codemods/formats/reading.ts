@@ -69,6 +69,8 @@ export interface PassedOn extends TextRange {
   readonly parts: readonly Part[];
   /** What it is passed on in: nothing is lost where that is ours. */
   readonly within?: Setting | undefined;
+  /** Whether the program is given it as what it is: `heroku config:set NAME=$NAME`. Whatever of these files reads it there moves along. */
+  readonly isUnderItsName?: true;
   /** The image of the program, where nothing tells whose it is. */
   readonly image?: string | undefined;
 }

@@ -14,6 +14,7 @@ import { type Constraints, constraintsOf, type Member } from './constraints/betw
 import { dataUsesIn } from './constraints/data-readers.ts';
 import { variablesGivenByFiles } from './constraints/env-files-given-away.ts';
 import { filledTemplatesIn } from './constraints/filled-templates.ts';
+import { handedToNobodyHere, heldByThem } from './constraints/handed-over.ts';
 import { foreignUsesIn } from './constraints/foreign-readers.ts';
 import { frontGuardsIn } from './constraints/front-servers.ts';
 import { leftWithLooseCalls } from './constraints/loose-callers.ts';
@@ -55,7 +56,7 @@ export interface Bound {
 
 export async function bind(program: Program): Promise<Bound> {
   const { walked, found, beside, results, components, named, textIn, isOpen, allowed } = program;
-  const { members, loose } = await membersIn(program);
+  const { members, loose, handed } = await membersIn(program);
   const unread = new Set([...found.unread, ...results.flatMap((component) => component.unread)]);
   const changing = changingIn(members);
   const moving = members.flatMap(({ edits }) => edits);
@@ -73,7 +74,7 @@ export async function bind(program: Program): Promise<Bound> {
   const asksOpenly = filesAskingOpenly(results, components);
   const givenAway = changed.length === 0 ? [] : await givenAwayIn(program, changed, asksOpenly);
   const filled = asksOpenly.size === 0 ? [] : filledTemplatesIn(walked.files, changing, textIn).filter(isOpen);
-  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen)];
+  const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen), ...handed];
   // What a script says under that name moves with it; of a file of data, whose it is.
   const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
   // What a document says of an option is an example of it.
@@ -117,8 +118,11 @@ export async function bind(program: Program): Promise<Bound> {
 }
 
 /** What components and other files say, with what is left as nobody knows who else uses it. */
-async function membersIn(program: Program): Promise<{ readonly members: readonly Member[]; readonly loose: readonly Finding[] }> {
+async function membersIn(
+  program: Program,
+): Promise<{ readonly members: readonly Member[]; readonly loose: readonly Finding[]; readonly handed: readonly VariableUse[] }> {
   const { walked, found, resolve, components, results, beside, textIn, isOpen } = program;
+  const handed = handedToNobodyHere(results, beside, isOpen);
   const known = membersOf(results, beside);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
     unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
@@ -127,10 +131,11 @@ async function membersIn(program: Program): Promise<{ readonly members: readonly
     ...(await usedUnresolved(components, known, unresolved, textIn)),
     ...leftWithOptions(known, textIn, isOpen),
     ...loose.left,
+    ...heldByThem(handed),
   ];
   // It says nothing itself, and leaves what others would change.
   const left: Member = { edits: [], calls: [], findings: [], ledger: [], variables: [], routes: [], refused, isCode: false };
-  return { members: [...known, left], loose: loose.findings };
+  return { members: [...known, left], loose: loose.findings, handed };
 }
 
 /** Who else has variables that would change: programs that are not read, those that a whole file of variables is given to, and whatever names a header's. */

@@ -5,6 +5,8 @@ import { type ParseFault, type Reading, type Setting, type Stretch, type Written
 import { clientOf } from '../shell/curl.ts';
 import { mayTakeByName } from '../shell/taken-by-name.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
+import { programOfMachine } from '../shell/others.ts';
+import { givenToMachine } from '../shell/programs.ts';
 import { commandsIn } from '../shell/words.ts';
 import { variablesIn } from '../shell/written-variables.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
@@ -228,7 +230,14 @@ class Visitor {
     for (const named of this.#names.get(scalar) ?? [undefined]) this.#text(scalar, key, scope, named);
   }
 
+  #ofMachine(script: Text, scope: Scope): void {
+    const names = new Set(this.#around.definitions.map(({ name }) => name));
+    const isOfMachine = (words: readonly Text[]): boolean => programOfMachine(words) !== undefined;
+    this.readings.push({ ...emptyReading, passedOn: givenToMachine(script, names, isOfMachine, this.#around.stretch, scope) });
+  }
+
   #text(scalar: Scalar, key: string, scope: Scope, named: Named | undefined): void {
+    if (ofPipeline.test(key) && mayBeOfMachine.test(scalar.value) && scalar.text !== undefined) this.#ofMachine(scalar.text, scope);
     // Most texts are neither addresses, nor put together from variables, nor a part of a request that a variable holds, nor commands that take one by its name.
     const isTelling = /:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) || (scriptKeys.test(key) && mayTakeByName.test(scalar.value));
     if ((!isTelling && !partOfRequest.test(named?.value.value ?? '')) || scalar.text === undefined) return;
@@ -246,6 +255,10 @@ class Visitor {
     if (setting !== undefined) this.settings.push(setting);
   }
 }
+
+/** What a pipeline runs with all that its variables hold. */
+const ofPipeline = /^(?:run|(?:before_|after_)?script)$/;
+const mayBeOfMachine = /\/(?:opt|usr|snap|Applications)\/|\b(?:java|python[\d.]*|ruby|perl|php|dotnet|mono)\s/;
 
 const wordsOf = (data: Data | undefined): Text[] =>
   data === undefined ? [] : childrenOf(data).flatMap((item) => (item.kind === 'scalar' && item.text !== undefined ? [item.text] : []));

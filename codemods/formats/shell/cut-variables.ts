@@ -3,6 +3,7 @@ import type { PassedOn, Stretch } from '../reading.ts';
 import { type TextRange, type Text, unplaced } from '../text.ts';
 import { type Scope, expansions } from '../variables.ts';
 import { partsIn } from '../written.ts';
+import { handedUnderTheirNames } from './handed-over.ts';
 import type { Run } from './runs.ts';
 import { takenByName } from './taken-by-name.ts';
 
@@ -18,7 +19,11 @@ export function takenFrom(run: Run, stretch: Stretch, scope: Scope): PassedOn[] 
   const shown = showing.test(words[0]?.value ?? '') ? [] : words;
   const texts = [...shown, ...sets.flatMap(({ value, items = [] }) => [value, ...items])];
   const names = [...texts.flatMap(namesCutIn), ...takenByName(run, stretch, scope)];
-  return names.map((name) => passedOn(name, { start, end }, stretch, scope));
+  const handed = new Set(handedUnderTheirNames(run, stretch.text));
+  return [
+    ...names.map((name) => passedOn(name, { start, end }, stretch, scope)),
+    ...[...handed].map((name): PassedOn => ({ ...passedOn(name, { start, end }, stretch, scope), isUnderItsName: true })),
+  ];
 }
 
 const namesCutIn = ({ value }: Text): string[] => Array.from(value.matchAll(cut), ([, name, ofMake]) => name ?? ofMake ?? '');

@@ -51,15 +51,25 @@ export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHe
 
 /** The commands of a script; of package.json and a Procfile each line is one. */
 function commandsOf(text: string, name: string): Run[] {
-  const lines = name === 'package.json' ? /(?<=":\s*")[^"\n]+/g : name.startsWith('Procfile') ? /(?<=^[\w-]+:).+/gm : undefined;
+  // Of a justfile, the lines of recipes.
+  const lines = isJust(name)
+    ? /(?<=^[ \t]+[@-]?)[^\s@-].*/gm
+    : name === 'package.json'
+      ? /(?<=":\s*")[^"\n]+/g
+      : name.startsWith('Procfile')
+        ? /(?<=^[\w-]+:).+/gm
+        : undefined;
   const texts = lines === undefined ? [plain(text, 0)] : Array.from(text.matchAll(lines), ({ 0: line, index }) => plain(line, index));
   return texts.flatMap(commandsIn).map(understand);
 }
+
+const isJust = (name: string): boolean => /^\.?justfile$|\.just$/i.test(name);
 
 /** What all commands have that come afterwards. */
 function filesForAll(text: string, name: string): { readonly name: string; readonly start: number }[] {
   // Foreman and its like read the one beside.
   if (name.startsWith('Procfile')) return [{ name: '.env', start: -1 }];
+  if (isJust(name)) return /^set[ \t]+dotenv-(?:load\b(?!.*false)|required|filename)/m.test(text) ? [{ name: '.env', start: -1 }] : [];
   const isMake = isMakefile(name);
   const isExported = isMake ? /^(?:export\b|\.EXPORT_ALL_VARIABLES)/m : /\bset\s+-\w*a|\ballexport\b/;
   const including = isMake ? /^-?include[ \t]+(\S+)/gm : /^[ \t]*(?:\.|source)[ \t]+["']?([^\s"';&|]+)/gm;

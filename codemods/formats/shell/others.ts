@@ -51,6 +51,8 @@ export function programOfOthers(words: readonly Text[]): string | undefined {
   // Of an entry point, what a container is told to run may come behind.
   if (behind > 0) return programOfOthers(words.slice(behind));
   if (starting.test(value)) return programOfOthers(words.slice(1).filter((word) => !/^(?:-|\d)/.test(word.value)));
+  const ofMachine = programOfMachine(words);
+  if (ofMachine !== undefined) return ofMachine;
   // The package with its scope, and without its version; a recipe of Make may have a sign before it.
   const name = value
     .replace(installed, '')
@@ -60,6 +62,19 @@ export function programOfOthers(words: readonly Text[]): string | undefined {
   const isPlain = /^(?:@[\w.-]+\/)?[A-Za-z][\w.-]*$/.test(name) && /[a-z]/.test(name);
   if (!isPlain || isKnownCommand(name)) return undefined;
   return words.some((word) => script.test(word.value) && !word.value.includes('node_modules/')) ? undefined : name;
+}
+
+/** Where a machine has what no project put there. */
+const placeOfMachine = /^\/(?:opt|usr|snap|Applications)\//;
+/** What runs a program in another language, which may be one that was built elsewhere. */
+const interpreter = /^@?(?:.*\/)?(?:java|python[\d.]*|ruby|perl|php|dotnet|mono)$/;
+const builtElsewhere = /^\/(?:opt|usr|srv|var|home)\/|^(?!(?:.*\/)?(?:target|build|dist|out)\/).*\.(?:jar|war|dll)$/;
+
+/** @returns the program that a machine has, or something that was built elsewhere is: `/opt/vendor/sync`, `java -jar sync.jar` */
+export function programOfMachine([first, ...rest]: readonly Text[]): string | undefined {
+  const value = first?.value.replace(/^@/, '') ?? '';
+  if (interpreter.test(value)) return rest.some((word) => builtElsewhere.test(word.value)) ? value : undefined;
+  return placeOfMachine.test(value) && !installed.test(value) && !script.test(value) ? value : undefined;
 }
 
 /** What only starts the command behind it. */

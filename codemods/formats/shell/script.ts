@@ -9,6 +9,7 @@ import { clientOf } from './curl.ts';
 import { isOwn, unfolded } from './functions.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
 import { takenFrom } from './cut-variables.ts';
+import { isUnderOwnName } from './handed-over.ts';
 import { givenToUnread } from './programs.ts';
 import { givenBy } from './given.ts';
 import { headerOf, isOutsideQuotes, putInBy } from './headers.ts';
@@ -159,7 +160,12 @@ function readRun(run: Run, around: Around): Found {
   }
   if (ask === undefined) {
     const exported = sets.filter((each) => each.exported);
-    const into = exported.flatMap((each) => passedOn(each.value, place, around).map((on) => ({ ...on, within: settings.get(each) })));
+    const into = exported.flatMap((each) => {
+      const setting = settings.get(each);
+      // What a program of others is given stays.
+      const within = setting?.program?.isOwn === false ? undefined : setting;
+      return passedOn(each.value, place, around).map((on) => ({ ...on, within }));
+    });
     return { requests: [], passedOn: [...othersThan([]), ...into] };
   }
   const requests: WrittenRequest[] = [];
@@ -220,7 +226,3 @@ function passedOn(word: Text, { start: from, end: to }: TextRange, { stretch, sc
         },
   );
 }
-
-/** `vercel deploy --env NAME=$NAME`, `--set env.NAME=$NAME,OTHER=1`: a program finds what it gets so among its variables anyway, and who reads it there reads it by that name. */
-const isUnderOwnName = (word: string, name: string, start: number, end: number): boolean =>
-  new RegExp(`(?<![\\w-])${name}[=:]["']?$`).test(word.slice(0, start)) && /^["']?(?:$|[\s,;}])/.test(word.slice(end));

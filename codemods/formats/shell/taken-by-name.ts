@@ -1,6 +1,7 @@
 /** Variables that a command takes by their names: a program in a language of its own that stands there, what ssh sends along, the environment put into a file. */
 import type { Stretch } from '../reading.ts';
 import type { Scope } from '../variables.ts';
+import { hereDocumentBehind } from './handed-over.ts';
 import type { Run } from './runs.ts';
 
 /** What a text without a variable of the shell may take one by. */
@@ -15,10 +16,10 @@ const sent = /^(?:-o)?\s*SendEnv[=\s]\s*(.+)$/i;
 const dumped =
   /^@?(?:env|printenv|export[ \t]+-p|declare[ \t]+-p?x)[ \t]*(?:\|[ \t]*(?<through>[^\n;&>|]*)(?:\|[^\n;&>|]*)*)?(?:>|(?<=\|[ \t]*)tee\b)(?![ \t]*\/dev\/|&)/;
 
-export function takenByName({ words, start }: Run, { text }: Stretch, scope: Scope): string[] {
+export function takenByName({ words, start, end }: Run, { text }: Stretch, scope: Scope): string[] {
   const from = words.findIndex(({ value }) => interpreter.test(value));
-  const programs = from === -1 ? [] : words.slice(from + 1);
-  const inPrograms = programs.flatMap(({ value }) => Array.from(value.matchAll(asked), ([, name = '']) => name));
+  const programs = from === -1 ? [] : [...words.slice(from + 1).map(({ value }) => value), hereDocumentBehind(text, end)?.text ?? ''];
+  const inPrograms = programs.flatMap((value) => Array.from(value.matchAll(asked), ([, name = '']) => name));
   const patterns = words.flatMap(({ value }) => sent.exec(value)?.[1]?.split(/\s+/) ?? []).map((each) => each.replaceAll('*', '.*'));
   const dump = dumped.exec(text.slice(start, start + maxLine));
   if (dump !== null) patterns.push(soughtBy(dump.groups?.['through'] ?? ''));

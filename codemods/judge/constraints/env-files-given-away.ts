@@ -63,7 +63,7 @@ export async function variablesGivenByFiles(
 
 /** What gives files of variables to containers, and what starts programs. */
 const givesFiles = /\b(?:env_file|envFrom|configMapKeyRef)\b/;
-const starts = /(?:^|\/)(?:package\.json|Procfile[\w.-]*|(?:GNU)?[Mm]akefile[\w.-]*)$|\.(?:sh|bash|zsh|mk|service)$/;
+const starts = /(?:^|\/)(?:package\.json|Procfile[\w.-]*|(?:GNU)?[Mm]akefile[\w.-]*|\.?[Jj]ustfile)$|\.(?:sh|bash|zsh|mk|just|service)$/;
 
 /** Commands of a pipeline that start a container, each where it stands. */
 const containersStarted = (text: string): string =>
