@@ -1,5 +1,5 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
-import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span } from '../model.ts';
+import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Left, VariableUse } from '../uses-between-components.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
 import { type LocalAsk, localAsksOf } from '../escape/servers/local-asks.ts';
@@ -23,10 +23,8 @@ import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
 import type { CandidateCall, HeldAddress } from '../verdict/bases/candidates.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes/changes-by-place.ts';
-import type { Change } from '../verdict/changes/spans.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { flat, unknownPart } from '../evaluate/values/text.ts';
-import type { Part } from '../evaluate/values/values.ts';
 import { envOf, environmentOf } from '../verdict/bases/environment.ts';
 import { allowedAt, allowLines, exempted, findingOf, ignoredAt, saidAt } from '../verdict/directive-comments.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -35,6 +33,7 @@ import { withoutDoubtful } from './candidates/doubtful-versions.ts';
 import { hostsIn, type HostUse, isElsewhere } from './candidates/hosts-set.ts';
 import { Judgement } from './judgement.ts';
 import { addressesSet, textCandidates } from './candidates/text-candidates.ts';
+import { type HandedOver, handedOver, passedOn } from './texts/passed-on.ts';
 import { type WrittenSite, requestSitesOf } from './written-sites.ts';
 
 export interface TextPlan extends SetVariables {
@@ -67,12 +66,6 @@ export interface TextPlan extends SetVariables {
   readonly addresses: readonly HeldAddress[];
   /** What a document says of v1 to people. */
   readonly passages: readonly Passage[];
-}
-
-/** A variable that something is given under its own name, of which it is not known who reads it there. */
-export interface HandedOver extends VariableUse {
-  /** What it holds that would change. */
-  readonly held: readonly Span[];
 }
 
 interface SetVariables {
@@ -225,35 +218,6 @@ function withUses(problem: Problem, site: RequestSite, changes: ChangesByPlace):
   const used = problem.code === 'base-not-proven' ? touchedBy(site, changes) : [];
   return used.length === 0 ? [problem] : used.map((change) => ({ ...problem, change }));
 }
-
-/** Variables that are passed to programs which are not read keep their values. */
-function passedOn(reading: Reading, written: readonly WrittenSite[], changes: ChangesByPlace): Problem[] {
-  const seen = new Set(written.flatMap(({ setting, site }) => (setting !== undefined && site.verdict.kind !== 'foreign' ? [setting] : [])));
-  return reading.passedOn.flatMap(({ name, parts, within, isUnderItsName, ...node }) => {
-    if (isUnderItsName === true || (within !== undefined && seen.has(within))) return [];
-    return changedIn(parts, changes).map((change): Problem => ({ code: 'escapes', node, module: change.module, detail: { name }, change }));
-  });
-}
-
-/** What would change of a text. */
-const changedIn = (parts: readonly Part[], changes: ChangesByPlace): readonly Change[] =>
-  parts.flatMap((part) => {
-    if ('unknownPart' in part || part.source === undefined) return [];
-    const { module, start } = part.source;
-    const end = start + part.text.length;
-    return changes.at(module, start, end).filter((change) => change.start < end && start < Math.max(change.end, change.start + 1));
-  });
-
-/** Variables that are handed to something under their own names, with what would change of them here. */
-const handedOver = ({ passedOn: all }: Reading, changes: ChangesByPlace, source: SourceText): HandedOver[] =>
-  all.flatMap(({ name, parts, isUnderItsName, start, end }) =>
-    isUnderItsName === true && ignoredAt(source, start, end) === undefined
-      ? {
-          ...{ file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true },
-          held: changedIn(parts, changes).map((change) => ({ file: change.module.file, start: change.start, end: change.end })),
-        }
-      : [],
-  );
 
 /** A key that stands by itself may be sent with any request of the file that has none. */
 function looseKeys({ looseKeys: keys }: Reading, written: readonly WrittenSite[]): Problem[] {

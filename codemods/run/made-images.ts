@@ -2,7 +2,8 @@
 import { posix } from 'node:path';
 import { once } from '../once.ts';
 import type { FoundFile } from '../find/walk.ts';
-import { isOfFolder, isOfOtherLanguage } from '../formats/images.ts';
+import { isCompose } from '../find/files/compose.ts';
+import { calledInFolder, isOfFolder, isOfOtherLanguage } from '../formats/images.ts';
 
 /**
  * Tells whether an image is made of these files; undefined where nothing says so, and `'doubtful'` where nothing says that any is. A registry of its own has
@@ -29,8 +30,12 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
   const isBuilt = once(() => files.some(({ path }) => recipe.test(path) || (mayBuild.test(path) && builds.test(textIn(path)))));
   const buckets = once(() => new Set(files.flatMap(({ path }) => (mayBuild.test(path) ? bucketsIn(textIn(path)) : []))));
   const isAnyMade = once(() => files.some(({ path }) => recipe.test(path) || (/\.ya?ml$/.test(path) && /^\s+build:/m.test(textIn(path)))));
-  return (image) => {
-    if (isOfFolder(image)) return isAnyMade() || 'doubtful';
+  const services = once(() => new Map(files.flatMap(({ path }) => (isCompose(path) ? servicesIn(textIn(path)) : []))));
+  return function isMadeHere(image: string): ReturnType<IsMadeHere> {
+    if (isOfFolder(image)) {
+      const of = services().get(calledInFolder(image));
+      return of === undefined ? isAnyMade() || 'doubtful' : of === '' || (isMadeHere(of) ?? 'doubtful');
+    }
     if (image.startsWith(bucket)) return buckets().has(ownerOf(image)) || undefined;
     const [host = '', ...rest] = image.split('/');
     if (/[${}<>]/.test(image)) return true;
@@ -48,6 +53,19 @@ export function madeImages(files: readonly Pick<FoundFile, 'path' | 'kind'>[], t
     return isBuilt() ? undefined : 'doubtful';
   };
 }
+
+/** The image of each service of Compose, and of its container, by their names; nothing for what is built. */
+const servicesIn = (text: string): [name: string, image: string][] =>
+  Array.from(
+    text.matchAll(/^(?<in>[ ]+)(?<name>[\w.-]+):[ \t]*\r?\n(?<body>(?:\k<in>[ ]+.*(?:\n|$)|[ \t]*\r?\n)+)/gm),
+    ({ groups = {} }) => {
+      const { name = '', body = '' } = groups;
+      const image = /^\s+image:[ \t]*["']?([^\s"'#]+)/m.exec(body)?.[1];
+      const isBuilt = /^\s+build:/m.test(body);
+      const names = [name, ...(/^\s+container_name:[ \t]*["']?([\w.-]+)/m.exec(body)?.slice(1) ?? [])];
+      return image === undefined && !isBuilt ? [] : names.map((each): [string, string] => [each, isBuilt ? '' : (image ?? '')]);
+    },
+  ).flat();
 
 /** Who keeps an image, or the bucket that a function's code lies in. */
 export const ownerOf = (image: string): string =>

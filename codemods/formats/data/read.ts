@@ -5,8 +5,7 @@ import { type ParseFault, type Reading, type Setting, type Stretch, type Written
 import { clientOf } from '../shell/curl.ts';
 import { mayTakeByName } from '../shell/taken-by-name.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
-import { programOfMachine } from '../shell/others.ts';
-import { givenToMachine } from '../shell/programs.ts';
+import { givenToMachine } from '../shell/given.ts';
 import { commandsIn } from '../shell/words.ts';
 import { variablesIn } from '../shell/written-variables.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
@@ -232,8 +231,7 @@ class Visitor {
 
   #ofMachine(script: Text, scope: Scope): void {
     const names = new Set(this.#around.definitions.map(({ name }) => name));
-    const isOfMachine = (words: readonly Text[]): boolean => programOfMachine(words) !== undefined;
-    this.readings.push({ ...emptyReading, passedOn: givenToMachine(script, names, isOfMachine, this.#around.stretch, scope) });
+    this.readings.push({ ...emptyReading, passedOn: givenToMachine(script, names, this.#around.stretch, scope) });
   }
 
   #text(scalar: Scalar, key: string, scope: Scope, named: Named | undefined): void {

@@ -5,11 +5,13 @@
 import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
 import type { PassedOn, Program, Stretch } from '../reading.ts';
+import { type Text, unplaced } from '../text.ts';
 import type { Scope } from '../variables.ts';
-import { commandOf, runsOwn } from './others.ts';
+import { commandOf, programOfMachine, runsOwn } from './others.ts';
 import { givenIn } from './programs.ts';
-import type { Assigned, Run } from './runs.ts';
+import { type Assigned, type Run, understand } from './runs.ts';
 import { sourcedBy } from './sourced.ts';
+import { commandsIn } from './words.ts';
 
 export interface Given {
   /** What a variable is set for, where that is one program. */
@@ -55,4 +57,18 @@ function othersIn(runs: readonly Run[], { text }: Stretch): (run: Run) => boolea
   const functions = new Set(runs.map(({ within }) => within));
   const isOpen = [...sourcedBy(text)].some((name) => !/env/.test(name));
   return (run) => !isOpen && !functions.has(run.words[0]?.value) && commandOf(run)?.isOwn === false;
+}
+
+/** What all that a pipeline runs is given, and so a program that a machine has, or one that was built elsewhere. */
+export function givenToMachine(script: Text, names: Iterable<string>, stretch: Stretch, scope: Scope): PassedOn[] {
+  const run = commandsIn(script)
+    .map(understand)
+    .find(({ words }) => programOfMachine(words) !== undefined);
+  if (run === undefined) return [];
+  return givenIn(
+    [...names].map((name) => ({ name, value: unplaced(`\${${name}}`) })),
+    run,
+    stretch,
+    scope,
+  );
 }

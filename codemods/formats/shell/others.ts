@@ -3,7 +3,7 @@ import type { Program } from '../reading.ts';
 import { type Text, plain } from '../text.ts';
 import { isKnownCommand } from './known-commands.ts';
 import { asks, isRead } from './programs.ts';
-import { type Run, understand } from './runs.ts';
+import { type Run, containerTool, understand } from './runs.ts';
 import { commandsIn } from './words.ts';
 
 /** They run an installed package by its name; of what stands behind a loader of variables, npx is not left out before. */
@@ -97,15 +97,15 @@ function runOfOthers(text: Text): string | undefined {
 
 /** The image that `docker run` starts, without its version, and whether it is given the folder of the project or a script of it. */
 export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string; readonly isOwn: true | undefined } | undefined {
-  const [first, ...rest] = words.map(({ value }) => value);
-  const from = rest.indexOf('run');
+  const [, ...rest] = words.map(({ value }) => value);
+  const first = containerTool(words[0]?.value);
+  const from = rest.findIndex((word) => word === 'run' || word === 'create');
   if (first === 'kubectl') {
     const image = rest.find((word, at) => word.startsWith('--image=') || rest[at - 1] === '--image')?.replace('--image=', '');
     return from === -1 || image === undefined ? undefined : { name: withoutVersion(image), isOwn: undefined };
   }
   if (!/^(?:docker|podman|nerdctl)$/.test(first ?? '') || from === -1 || rest[0] === 'compose') return undefined;
-  let at = from + 1;
-  while (rest[at]?.startsWith('-') === true) at += hasNoValue.test(rest[at] ?? '') ? 1 : 2;
+  const at = behindOptions(rest, from + 1);
   const name = rest[at];
   if (name === undefined) return undefined;
   const isMounted = rest.slice(0, at).some((word) => /^(?:--volume=)?(?:\.{1,2}\/?|\$[({]?(?:pwd|PWD)[)}]?[^:]*):/.test(word));
@@ -115,10 +115,21 @@ export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string
 
 /** `docker exec -e NAME container command`, `docker compose run -e NAME service`, `docker build --build-arg NAME .` */
 function partOfFolder({ words }: Pick<Run, 'words'>): Program | undefined {
-  const [first = '', ...rest] = words.map(({ value }) => value);
-  if (!/^(?:docker|docker-compose|podman|nerdctl|buildah)$/.test(first)) return undefined;
+  const [, ...rest] = words.map(({ value }) => value);
+  const first = containerTool(words[0]?.value);
+  if (first === undefined || first === 'kubectl') return undefined;
   const verb = rest.find((word) => /^(?:exec|run|build|bud)$/.test(word));
-  return verb === undefined ? undefined : { name: `${first} ${verb}`, isOwn: undefined };
+  if (verb === undefined) return undefined;
+  const called = rest[behindOptions(rest, rest.indexOf(verb) + 1)];
+  return { name: [first, verb, ...(/^(?:exec|run)$/.test(verb) && called !== undefined ? [called] : [])].join(' '), isOwn: undefined };
 }
 
-const hasNoValue = /^--?\w[\w-]*=|^-[ditP]+$|^--(?:rm|detach|interactive|tty|init|privileged|read-only|publish-all|no-healthcheck)$/;
+/** Where what is started stands, behind the options of the tool. */
+function behindOptions(words: readonly string[], from: number): number {
+  let at = from;
+  while (words[at]?.startsWith('-') === true) at += hasNoValue.test(words[at] ?? '') ? 1 : 2;
+  return at;
+}
+
+const hasNoValue =
+  /^--?\w[\w-]*=|^-[ditP]+$|^-[ditP]*e[A-Z_]|^--(?:rm|detach|interactive|tty|init|privileged|read-only|publish-all|no-healthcheck)$/;

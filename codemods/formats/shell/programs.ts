@@ -1,6 +1,6 @@
 /** Which program a command runs: only what runs code that is read can be given a base that moves with that code. */
 import type { PassedOn, Stretch } from '../reading.ts';
-import { type Text, type TextRange, unplaced } from '../text.ts';
+import type { TextRange } from '../text.ts';
 import { type Definition, type Scope, expansions } from '../variables.ts';
 import { partsIn } from '../written.ts';
 import { clientOf } from './curl.ts';
@@ -52,29 +52,6 @@ export function givenToUnread(runs: readonly Run[], stretch: Stretch, scope: Sco
     ...unread.flatMap((run) => givenIn(run.sets, run, stretch, scope)),
     ...unread.slice(0, 1).flatMap((run) => givenIn(exported, run, stretch, scope)),
   ];
-}
-
-/**
- * What all that a pipeline runs is given, and so a program that a machine has, or one that was built elsewhere.
- * @param isOfMachine whether a command starts such a one
- */
-export function givenToMachine(
-  script: Text,
-  names: Iterable<string>,
-  isOfMachine: (words: readonly Text[]) => boolean,
-  stretch: Stretch,
-  scope: Scope,
-): PassedOn[] {
-  const run = commandsIn(script)
-    .map(understand)
-    .find(({ words }) => isOfMachine(words));
-  if (run === undefined) return [];
-  return givenIn(
-    [...names].map((name) => ({ name, value: unplaced(`\${${name}}`) })),
-    run,
-    stretch,
-    scope,
-  );
 }
 
 export const givenIn = (sets: readonly Definition[], { start, end }: TextRange, stretch: Stretch, scope: Scope): PassedOn[] =>

@@ -23,11 +23,22 @@ const giving = /^cross-env/;
 const listing = /^(?!.*\b(?:docker|podman)\b)(?:.* )?(?:\S*\/)?cypress (?:run|open)(?: |$)/;
 
 /** What starts containers, or builds images. */
-const containers = /^@?(?:docker|docker-compose|podman|nerdctl|buildah|kubectl)$/;
+const containers = /^(?:docker|docker-compose|podman|nerdctl|buildah|kubectl)$/;
+/** `${DOCKER:-docker}`, `$(CONTAINER_ENGINE)` of Make. */
+const containersPut = /^\$[({]?(?:(?:docker|podman)(?:_(?:cmd|bin))?|container_(?:engine|runtime|tool|cmd))\b[^/]*$/i;
+
+/** The tool for containers that a word is. */
+export function containerTool(word: string | undefined): string | undefined {
+  const name = word?.replace(/^@/, '') ?? '';
+  return containers.test(name) ? name : containersPut.test(name) ? 'docker' : undefined;
+}
+
+/** `-e NAME`, `-ite NAME`, and glued to it `-eNAME`. */
+const givesNext = /^(?:-[ditP]*e|--env|--build-arg)$/;
 
 /** `--env=NAME`, `--env=NAME=value` */
 const optionValueOf = ({ text }: Word): Word[] => {
-  const own = /^(?:--env|--build-arg)=/.exec(text.value)?.[0].length;
+  const own = /^(?:--env=|--build-arg=|-[ditP]*e=?(?=[A-Z_]))/.exec(text.value)?.[0].length;
   return own === undefined ? [] : [{ text: slice(text, own) }];
 };
 
@@ -82,11 +93,8 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   const head = until === -1 ? words : words.slice(0, until);
   const rest = until === -1 ? [] : words.slice(until);
   // A variable set before a command is in that command's environment, as is what `docker run -e` is given.
-  const isContainers = containers.test(rest[0]?.text.value ?? '');
-  const passed = [
-    ...rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? '')),
-    ...(isContainers ? rest.flatMap(optionValueOf) : []),
-  ];
+  const isContainers = containerTool(rest[0]?.text.value) !== undefined;
+  const passed = passedBy(rest, isContainers);
   const sets = [
     ...head.flatMap((word) => assignedBy(word, rest.length > 0)),
     ...(listing.test(rest.map(({ text }) => text.value).join(' ')) ? setByList(rest) : passed.flatMap((word) => assignedBy(word, true))),
@@ -94,6 +102,26 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
     ...(name === ':' ? rest.flatMap(({ text }) => setByDefault(text)) : []),
   ];
   return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };
+}
+
+/** What options give a command. */
+const passedBy = (words: readonly Word[], isContainers: boolean): Word[] => [
+  ...words.filter((_, i) => (isContainers ? givesNext : /^(?:-e|--env|--build-arg)$/).test(words[i - 1]?.text.value ?? '')),
+  ...(isContainers ? words.flatMap(optionValueOf) : []),
+];
+
+/** A container whose options stand in variables and lists is given what it would be by the options themselves. */
+export function withOptions(run: Run, separate: (word: Text) => readonly Text[]): Run {
+  if (containerTool(run.words[0]?.value) === undefined || !run.words.some(({ value }, i) => i > 0 && value.startsWith('$'))) return run;
+  const words = run.words.flatMap((word, i) => (i === 0 ? word : separate(word)));
+  if (words.length === run.words.length) return run;
+  const known = new Set(run.sets.map(({ name }) => name));
+  const passed = passedBy(
+    words.map((text) => ({ text })),
+    true,
+  );
+  const sets = passed.flatMap((word) => [...assignedBy(word, true), ...takenAsItIs(word)]);
+  return { ...run, words, sets: [...run.sets, ...sets.filter(({ name }) => !known.has(name))] };
 }
 
 /** `local a b=1`; with `-g`, it is the script's. */

@@ -7,7 +7,7 @@ import { type Definition, type Scope, expansions, referencesIn, scopeOf, shadowi
 import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
 import { clientOf } from './curl.ts';
 import { isOwn, unfolded } from './functions.ts';
-import { type Assigned, type Run, understand } from './runs.ts';
+import { type Assigned, type Run, understand, withOptions } from './runs.ts';
 import { takenFrom } from './cut-variables.ts';
 import { isUnderOwnName } from './handed-over.ts';
 import { givenToUnread } from './programs.ts';
@@ -78,9 +78,10 @@ interface Known extends Beside {
 
 const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Map(), lists: [], isListOfOthers: () => false };
 
-function readRuns(runs: readonly Run[], stretch: Stretch, known: Known): Reading {
+function readRuns(commands: readonly Run[], stretch: Stretch, known: Known): Reading {
   const { outer, sourcing, sourced, seenBySourcing, written, lists, isListOfOthers } = known;
-  const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
+  const runs = withOptionsPut(commands, stretch, outer);
+  const assigned = assignedIn(runs);
   const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
   const shared = givenBy([...runs, ...lists], stretch, scope);
   const settings = new Map(
@@ -115,6 +116,16 @@ function readRuns(runs: readonly Run[], stretch: Stretch, known: Known): Reading
     { settings: [...settings.values(), ...overrides, ...handedOn], passedOn: [...given, ...shared.passedOn, ...taken, ...ofOthers] },
     ...found,
   ]);
+}
+
+const assignedIn = (runs: readonly Run[]): Assigned[] =>
+  runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
+
+/** What starts containers, with the options that variables and lists hold. */
+function withOptionsPut(commands: readonly Run[], stretch: Stretch, outer: Scope | undefined): readonly Run[] {
+  const assigned = assignedIn(commands);
+  const around = { stretch, scope: scopeOf(textsOf(assigned), outer), lists: listsOf(assigned) };
+  return commands.map((run) => withOptions(run, (word) => separate(word, around)));
 }
 
 const textsOf = (assigned: readonly Assigned[]): Assigned[] => assigned.filter(({ items }) => items === undefined);

@@ -3,7 +3,8 @@
  * Where no program of these files reads a variable of that name, what does is another's, and goes on as it is.
  */
 import type { ComponentPlan } from '../../component/analyse.ts';
-import type { HandedOver, TextPlan } from '../../component/analyse-text.ts';
+import type { TextPlan } from '../../component/analyse-text.ts';
+import type { HandedOver } from '../../component/texts/passed-on.ts';
 import type { Left } from '../../uses-between-components.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 
