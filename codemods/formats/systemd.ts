@@ -2,12 +2,12 @@
  * Units of systemd: what `Environment=` sets for the programs that `Exec…=` starts, as systemd.exec(5) and systemd.syntax(7) say, and what these ask
  * themselves. Several assignments may stand in a line, one with blanks in quotes around its name, too.
  */
-import { basename } from 'node:path/posix';
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { settingsOf } from './env-file.ts';
 import { type Program, type Reading, type Stretch, merge } from './reading.ts';
 import { givenIn, isRead } from './shell/programs.ts';
+import { startsOthers } from './shell/given.ts';
 import { understand } from './shell/runs.ts';
 import { readScripts } from './shell/script.ts';
 import { commandsIn } from './shell/words.ts';
@@ -34,7 +34,7 @@ export function readUnit(stretch: Stretch, others: readonly Pick<SourceText, 'fi
   const commands = Array.from(stretch.text.matchAll(execution), ({ index, 0: all, groups: { command = '' } = {} }) =>
     plain(command, index + all.length - command.length),
   );
-  const other = commands.find((command) => isSplit(command) || !isOwn(command, others));
+  const other = commands.find((command) => isSplit(command) || !isOwn(command, stretch.source.file, others));
   const program: Program = { name: other?.value ?? '', isOwn: commands.length > 0 && other === undefined, isAlone: true };
   const scope = scopeOf(definitions);
   return merge([
@@ -44,12 +44,27 @@ export function readUnit(stretch: Stretch, others: readonly Pick<SourceText, 'fi
   ]);
 }
 
-/** Whether all that a command starts is code of these files, or asks itself. */
-function isOwn(command: Text, others: readonly Pick<SourceText, 'file'>[]): boolean {
+/** Whether all that a command starts is code of these files, or asks itself; a script of these may start others. */
+function isOwn(command: Text, unit: string, others: readonly Pick<SourceText, 'file' | 'text'>[]): boolean {
   const runs = commandsIn(command).map(understand);
   const scripts = command.value.match(/[^\s"';|&]+\.(?:ba|z)?sh(?=$|[\s"';|&])/g) ?? [];
-  const isHere = (script: string): boolean => others.some(({ file }) => basename(file) === basename(script));
+  const isHere = (script: string): boolean => {
+    const found = others.filter(({ file }) => isInstalled(file, script, unit));
+    return found.length > 0 && !found.some(({ text }) => startsOthers(text));
+  };
   return ofRuntime.test(command.value) || (runs.every(isRead) && scripts.every(isHere));
+}
+
+/** Whether a machine may have a script there: among its commands, in the folder that it has here, or where one has it that stands beside its unit, or above that. */
+function isInstalled(file: string, path: string, unit: string): boolean {
+  const [own, theirs] = [file.split('/'), path.split('/')];
+  if (own.at(-1) !== theirs.at(-1)) return false;
+  return (
+    unit.startsWith(own.slice(0, -1).join('/')) ||
+    own.at(-2) === theirs.at(-2) ||
+    theirs.length === 1 ||
+    /^\/usr\/(?:local\/)?s?bin\//.test(path)
+  );
 }
 
 /** Outside of quotes, a blank is written otherwise there than in a shell. */

@@ -5,7 +5,7 @@
 import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
 import type { PassedOn, Program, Stretch } from '../reading.ts';
-import { type Text, unplaced } from '../text.ts';
+import { type Text, plain, unplaced } from '../text.ts';
 import type { Scope } from '../variables.ts';
 import { commandOf, programOfMachine, runsOwn } from './others.ts';
 import { givenIn } from './programs.ts';
@@ -23,7 +23,7 @@ export interface Given {
 /** @param runs all commands of a script, in order */
 export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): Given {
   const isStarted = startedIn(stretch);
-  const isOthers = othersIn(runs, stretch);
+  const isOthers = othersIn(runs, stretch.text);
   const programs = new Map<Assigned, Program>();
   const passedOn: PassedOn[] = [];
   for (const run of runs) {
@@ -52,8 +52,14 @@ function startedIn({ source: { file }, text }: Stretch): (run: Run, exporting: R
   return (run, { start }) => run.start > start;
 }
 
+/** Whether a script starts a program of others, which has there what the script was given. */
+export function startsOthers(script: string): boolean {
+  const runs = commandsIn(plain(script, 0)).map(understand);
+  return runs.some(othersIn(runs, script));
+}
+
 /** Whether a command runs a program of others: a function, of the script or of what it reads, is none. */
-function othersIn(runs: readonly Run[], { text }: Stretch): (run: Run) => boolean {
+function othersIn(runs: readonly Run[], text: string): (run: Run) => boolean {
   const functions = new Set(runs.map(({ within }) => within));
   const isOpen = [...sourcedBy(text)].some((name) => !/env/.test(name));
   return (run) => !isOpen && !functions.has(run.words[0]?.value) && commandOf(run)?.isOwn === false;
