@@ -15,7 +15,8 @@ const assignment = /^(?<export>export[ \t]+)?(?<name>[A-Za-z_][\w-]*)[ \t]*:=[ \
 const other = /^(?:alias|set)[ \t]/;
 const allExported = /^set[ \t]+export\b(?![ \t]*:=[ \t]*false)/m;
 
-export function variablesIn(text: string): JustVariables {
+/** @param prefix what stands before the names of its variables */
+export function variablesIn(text: string, prefix: string): JustVariables {
   const isExported = allExported.test(text);
   const own: Definition[] = [];
   const exported: Definition[] = [];
@@ -24,11 +25,11 @@ export function variablesIn(text: string): JustVariables {
     if (other.test(line)) continue;
     const { name = '', value: written = '' } = groups;
     const start = index + line.length - written.length;
-    const value = valueOf(written, start);
+    const value = valueOf(written, start, prefix);
     const place = { start, end: index + line.length };
     const known = value ?? standingFor('<just>', place);
     if (value === undefined) unread.push(place);
-    own.push({ name: `just.${name}`, value: known });
+    own.push({ name: prefix + name, value: known });
     if (isExported || groups['export'] !== undefined) exported.push({ name, value: known });
   }
   return { own, exported, unread };
@@ -41,7 +42,7 @@ const term =
  * @param around what is put in there as a whole, where it is no assignment: one variable alone
  * @returns undefined where it is something else
  */
-function valueOf(written: string, start: number, around?: TextRange): Text | undefined {
+function valueOf(written: string, start: number, prefix: string, around?: TextRange): Text | undefined {
   const parts: Text[] = [];
   for (term.lastIndex = 0; ;) {
     const from = term.lastIndex;
@@ -58,7 +59,7 @@ function valueOf(written: string, start: number, around?: TextRange): Text | und
     if (around !== undefined && (text !== undefined || !isLast)) return undefined;
     if (text !== undefined) parts.push(literal(text));
     else {
-      const put = referenceIn(groups, around ?? place, literal);
+      const put = referenceIn(groups, prefix, around ?? place, literal);
       // Beside others nothing can be written before it: no quotes are around.
       parts.push(isLast && parts.length === 0 ? put : splitAtBlanks(put));
     }
@@ -67,10 +68,15 @@ function valueOf(written: string, start: number, around?: TextRange): Text | und
   }
 }
 
-function referenceIn(groups: Readonly<Record<string, string | undefined>>, place: TextRange, literal: (value: string) => Text): Text {
+function referenceIn(
+  groups: Readonly<Record<string, string | undefined>>,
+  prefix: string,
+  place: TextRange,
+  literal: (value: string) => Text,
+): Text {
   const { variable, only, name = '' } = groups;
   if (only !== undefined) return standingFor(`{{${only}}}`, place);
-  if (variable === undefined) return standingFor(`{{just.${name}}}`, place);
+  if (variable === undefined) return standingFor(`{{${prefix}${name}}}`, place);
   const otherwise = groups['rawDefault'] ?? groups['default'] ?? '';
   return join([standingFor(`\${${variable}:-`, place), literal(otherwise), standingFor('}', place)]);
 }
@@ -81,13 +87,14 @@ const put = /\{\{(?!\{)(?<expression>[^{}]*)\}\}/g;
 export function withVariables(
   text: string,
   { start, end }: TextRange,
+  prefix: string,
 ): { readonly script: Text; readonly expressions: readonly TextRange[] } {
   const parts: Text[] = [];
   const expressions: TextRange[] = [];
   let from = start;
   for (const { index, 0: found, groups } of text.slice(start, end).matchAll(put)) {
     const place = { start: start + index, end: start + index + found.length };
-    const value = valueOf((groups?.['expression'] ?? '').trimEnd(), place.start + 2, place);
+    const value = valueOf((groups?.['expression'] ?? '').trimEnd(), place.start + 2, prefix, place);
     if (value === undefined) expressions.push(place);
     parts.push(plain(text.slice(from, place.start), from), value ?? standingFor('<just>', place));
     from = place.end;

@@ -5,8 +5,10 @@
 import { type JustVariables, variablesIn, withVariables } from './just-variables.ts';
 import { type PassedOn, type Reading, type Stretch, merge } from './reading.ts';
 import { givenBy } from './shell/given.ts';
+import { groupOf } from './shell/included.ts';
 import { type Run, understand } from './shell/runs.ts';
 import { readScripts } from './shell/script.ts';
+import type { Script } from './shell/sourced.ts';
 import { commandsIn } from './shell/words.ts';
 import { type Text, type TextRange, standingFor } from './text.ts';
 import { type Scope, expansions, scopeOf, shadowing } from './variables.ts';
@@ -24,13 +26,22 @@ interface Recipe {
   readonly unread: readonly TextRange[];
 }
 
-export function readJustfile(stretch: Stretch): Reading {
+/** @param others files of its kind, among which may be those that it is read as one with */
+export function readJustfile(stretch: Stretch, others: readonly Script[] = []): Reading {
   const { text } = stretch;
-  const variables = variablesIn(text);
+  const group = groupOf(stretch.source, others);
+  const prefix = group === undefined ? 'just.' : `just.${group}.`;
+  const variables = variablesIn(text, prefix);
   const scope = scopeOf([...variables.own, ...variables.exported]);
   const recipes = recipesIn(text);
   const scripts = recipes.flatMap(({ scripts: places, parameters }) =>
-    places.map((place) => ({ ...withVariables(text, place), scope: shadowing(parameters.flatMap(unknown), scope) })),
+    places.map((place) => ({
+      ...withVariables(text, place, prefix),
+      scope: shadowing(
+        parameters.flatMap((name) => unknown(name, prefix)),
+        scope,
+      ),
+    })),
   );
   const exported = variables.exported.map((each) => ({ ...each, exported: true, isLocal: false }));
   const exporting: Run = { start: -1, end: 0, words: [], sets: exported, within: undefined, isGiven: false };
@@ -39,20 +50,25 @@ export function readJustfile(stretch: Stretch): Reading {
   const settings = exported.flatMap(
     (each) => settingOf(each.value, stretch, scope, { name: each.name, program: programs.get(each) }) ?? [],
   );
+  const isShared = group !== undefined;
+  const shared = isShared ? variables.own.flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []) : [];
   const lost = [
     ...variables.unread,
     ...recipes.flatMap(({ header, unread }) => [header, ...unread]),
     ...scripts.flatMap(({ expressions }) => expressions),
   ];
   return merge([
-    { settings, passedOn: [...passedOn, ...lost.flatMap((place) => lostIn(place, variables, stretch, scope))] },
+    {
+      settings: [...settings, ...shared],
+      passedOn: [...passedOn, ...lost.flatMap((place) => lostIn(place, variables, { stretch, scope, prefix, isShared }))],
+    },
     ...scripts.map(({ script, scope: inner }) => readScripts([script], stretch, inner)),
   ]);
 }
 
 /** A parameter may be anything, whatever is called so outside. */
-const unknown = (name: string): { name: string; value: Text }[] =>
-  [name, `just.${name}`].map((each) => ({ name: each, value: standingFor('<just>', { start: Number.NaN, end: Number.NaN }) }));
+const unknown = (name: string, prefix: string): { name: string; value: Text }[] =>
+  [name, prefix + name].map((each) => ({ name: each, value: standingFor('<just>', { start: Number.NaN, end: Number.NaN }) }));
 
 const header = /^(?<name>@?[A-Za-z_][\w-]*)(?<rest>(?:[ \t](?:[^:'"\n]|'[^'\n]*'|"[^"\n]*")*)?):(?!=).*$/gm;
 const parameter = /(?<=^|[\s*+$])([A-Za-z_][\w-]*)/g;
@@ -86,12 +102,21 @@ function recipesIn(text: string): Recipe[] {
   });
 }
 
+interface Around {
+  readonly stretch: Stretch;
+  readonly scope: Scope;
+  /** What stands before the names of variables. */
+  readonly prefix: string;
+  /** Whether a name may be that of a variable in another file. */
+  readonly isShared: boolean;
+}
+
 /** Variables that are named in an expression, or in what is not read. */
-function lostIn({ start, end }: TextRange, { own }: JustVariables, stretch: Stretch, scope: Scope): PassedOn[] {
+function lostIn({ start, end }: TextRange, { own }: JustVariables, { stretch, scope, prefix, isShared }: Around): PassedOn[] {
   const names = new Set(own.map(({ name }) => name));
   return Array.from(stretch.text.slice(start, end).matchAll(/(?<![\w-])[A-Za-z_][\w-]*/g), ({ index, 0: name }): PassedOn[] => {
     const place = { start: start + index, end: start + index + name.length };
-    const called = [...(names.has(`just.${name}`) ? [`just.${name}`] : []), ...(/^[A-Z][A-Z\d_]+$/.test(name) ? [name] : [])];
+    const called = [...(isShared || names.has(prefix + name) ? [prefix + name] : []), ...(/^[A-Z][A-Z\d_]+$/.test(name) ? [name] : [])];
     const parts = called.flatMap((each) => expansions(standingFor(`{{${each}}}`, place), scope)).flatMap((text) => partsIn(text, stretch));
     return parts.length === 0 ? [] : [{ start: stretch.start + place.start, end: stretch.start + place.end, name, parts }];
   }).flat();

@@ -47,7 +47,7 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   env: format(readEnv),
   http: format((stretch) => (stretch.source.file.endsWith('.hurl') ? readHurl(stretch) : readHttp(stretch))),
   bruno: format(readBruno),
-  shell: format((stretch, others) => (isJustfile(stretch.source.file) ? readJustfile(stretch) : readShell(stretch, others))),
+  shell: format((stretch, others) => (isJustfile(stretch.source.file) ? readJustfile(stretch, others) : readShell(stretch, others))),
   commands: format(readCommandLines),
   pipeline: format(readPipeline, data),
   markup: format(readMarkup),

@@ -59,7 +59,7 @@ export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, '
     setForOthers,
     files: filesOfSettings(first),
   };
-  const found = withNames(first, cwd, more);
+  const found = withNames(first, cwd, more.map(nameInFiles));
   const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings, isMadeHere });
   // What the user named is ours whoever has it.
   const variablesOfOthers = whole.variablesOfOthers(
@@ -74,6 +74,9 @@ export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, '
     named: { ...named, env, envByFiles, setForBuilds: setWhateverIsBuilt(whole.setForBuilds, files, first), variablesOfOthers },
   };
 }
+
+/** What a file calls a variable of a justfile that is read as one with others. */
+const nameInFiles = (name: string): string => name.replace(/^just\..*\./, '');
 
 /** What programs may read by its name. */
 const filesOfSettings = ({ candidates }: Scan): ReadonlySet<string> =>

@@ -1,8 +1,11 @@
 /** A whole shell script, Dockerfile or Makefile. */
+import { basename } from 'node:path/posix';
+import { isMakefile } from '../../find/kinds.ts';
 import { isOfImage } from '../../find/packages/production-files.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
+import { groupOf } from './included.ts';
 import { readCommand, readScripts, runOf } from './script.ts';
 import { type Script, listsBeside, sourcingOf } from './sourced.ts';
 import { requestsGiven, sourcedBeside } from './sourced-headers.ts';
@@ -34,6 +37,7 @@ export function readShell(stretch: Stretch, others: readonly Script[]): Reading 
       sourcing: sourcingOf(others, stretch.source),
       sourced: sourcedBeside(stretch.source, others),
       seenBySourcing: elsewhere.variables,
+      isIncluded: isMakefile(basename(stretch.source.file)) && groupOf(stretch.source, others) !== undefined,
       isListOfOthers: listsBeside(others, stretch.source),
       lists: lists.map(({ place, words }) => runOf(words, place)),
     }),

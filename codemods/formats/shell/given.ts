@@ -6,7 +6,7 @@ import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
 import type { PassedOn, Program, Stretch } from '../reading.ts';
 import { type Text, plain, unplaced } from '../text.ts';
-import type { Scope } from '../variables.ts';
+import type { Definition, Scope } from '../variables.ts';
 import { commandOf, programOfMachine, runsOwn } from './others.ts';
 import { givenIn } from './programs.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
@@ -28,8 +28,9 @@ export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): G
   const passedOn: PassedOn[] = [];
   for (const run of runs) {
     const exported = run.sets.filter((each) => each.exported);
-    if (exported.length === 0) continue;
-    if (run.words.length > 0) {
+    const named = exportedElsewhere(run, runs);
+    if (exported.length === 0 && named.length === 0) continue;
+    if (exported.length > 0 && run.words.length > 0) {
       const program = commandOf(run);
       if (program !== undefined && (program.isOwn !== false || isOthers(run))) for (const each of exported) programs.set(each, program);
       continue;
@@ -37,10 +38,18 @@ export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): G
     const started = runs.filter((each) => isStarted(each, run));
     const other = started.find(isOthers);
     if (other === undefined) continue;
-    if (started.some(runsOwn)) passedOn.push(...givenIn(exported, other, stretch, scope));
+    if (started.some(runsOwn)) passedOn.push(...givenIn([...exported, ...named], other, stretch, scope));
     else for (const each of exported) programs.set(each, commandOf(other) ?? { name: '', isOwn: false });
   }
   return { programs, passedOn };
+}
+
+/** What a command exports that others set: `export NAME`, `set -a`, `export` and `.EXPORT_ALL_VARIABLES` of Make. */
+function exportedElsewhere({ exports, words }: Run, runs: readonly Run[]): Definition[] {
+  const command = words.map(({ value }) => value).join(' ');
+  const isAll = exports === 'all' || /^(?:set -\w*a\w*|set -o allexport|\.EXPORT_ALL_VARIABLES:)(?: |$)/.test(command);
+  const names = isAll ? runs.flatMap(({ sets }) => sets.flatMap(({ name, isLocal }) => (isLocal ? [] : name))) : (exports ?? []);
+  return [...new Set(names)].map((name) => ({ name, value: unplaced(`\${${name}}`) }));
 }
 
 /** Whether a command is run with what another one exports: in a shell behind it, in a recipe of Make wherever it stands, and of an image what a container starts. */

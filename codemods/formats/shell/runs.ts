@@ -80,6 +80,8 @@ export interface Run extends TextRange {
   readonly isPiped?: boolean;
   /** What it declares for the function that it is in, with a value or without. */
   readonly declares?: readonly string[];
+  /** What it exports that is set elsewhere: `export NAME`; all that is, where it names nothing. */
+  readonly exports?: readonly string[] | 'all' | undefined;
 }
 
 export function understand({ words: written, start, end, within, isPiped }: Command): Run {
@@ -88,7 +90,7 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   const place = { start, end, within, isGiven: false, isPiped };
   const name = words[0]?.text.value ?? '';
   const made = setByMake(words) ?? setForTarget(words) ?? (declares.test(name) ? setBy(name, words) : undefined);
-  if (made !== undefined) return { ...place, words: [], sets: made, declares: declaredBy(words) };
+  if (made !== undefined) return { ...place, words: [], sets: made, declares: declaredBy(words), exports: exportedBy(words) };
   const until = words.findIndex(({ text }) => !assignment.test(text.value) && !passing.test(text.value));
   const head = until === -1 ? words : words.slice(0, until);
   const rest = until === -1 ? [] : words.slice(until);
@@ -102,6 +104,12 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
     ...(name === ':' ? rest.flatMap(({ text }) => setByDefault(text)) : []),
   ];
   return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };
+}
+
+/** `export NAME`, `export` of Make alone. */
+function exportedBy([declaring, ...words]: readonly Word[]): Run['exports'] {
+  if (declaring?.text.value !== 'export' || words.some(({ text }) => text.value.startsWith('-'))) return undefined;
+  return words.length === 0 ? 'all' : words.flatMap(({ text }) => (/^[A-Za-z_]\w*$/.test(text.value) ? text.value : []));
 }
 
 /** What options give a command. */

@@ -65,6 +65,8 @@ interface Beside {
   readonly sourced: Sourced;
   /** Variables that count as exported, as scripts which source them have them, with where these send them. */
   readonly seenBySourcing: ReadonlyMap<string, readonly Span[]>;
+  /** Whether all that it sets, those have that it is read as one with. */
+  readonly isIncluded: boolean;
   readonly lists: readonly Run[];
   /** Whether a script that is run in the same shell has a list of that name that it does not set. */
   readonly isListOfOthers: (name: string) => boolean;
@@ -76,10 +78,17 @@ interface Known extends Beside {
   readonly written: readonly Definition[];
 }
 
-const alone: Beside = { sourcing: notSourced, sourced: nothingSourced, seenBySourcing: new Map(), lists: [], isListOfOthers: () => false };
+const alone: Beside = {
+  sourcing: notSourced,
+  sourced: nothingSourced,
+  seenBySourcing: new Map(),
+  isIncluded: false,
+  lists: [],
+  isListOfOthers: () => false,
+};
 
 function readRuns(commands: readonly Run[], stretch: Stretch, known: Known): Reading {
-  const { outer, sourcing, sourced, seenBySourcing, written, lists, isListOfOthers } = known;
+  const { outer, sourcing, sourced, seenBySourcing, isIncluded, written, lists, isListOfOthers } = known;
   const runs = withOptionsPut(commands, stretch, outer);
   const assigned = assignedIn(runs);
   const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
@@ -88,7 +97,7 @@ function readRuns(commands: readonly Run[], stretch: Stretch, known: Known): Rea
     textsOf(assigned).flatMap((each) => {
       const sentAt = seenBySourcing.get(each.name);
       const about = { name: each.name, program: shared.programs.get(each), sentAt };
-      const setting = each.exported || sentAt !== undefined ? settingOf(each.value, stretch, scope, about) : undefined;
+      const setting = each.exported || isIncluded || sentAt !== undefined ? settingOf(each.value, stretch, scope, about) : undefined;
       return setting === undefined ? [] : [[each, setting]];
     }),
   );
