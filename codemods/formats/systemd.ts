@@ -61,7 +61,7 @@ function isInstalled(file: string, path: string, unit: string): boolean {
   if (own.at(-1) !== theirs.at(-1)) return false;
   return (
     own.length === 1 ||
-    unit.startsWith(own.with(-1, '').join('/')) ||
+    unit.startsWith(`${own.slice(0, -1).join('/')}/`) ||
     own.at(-2) === theirs.at(-2) ||
     theirs.length === 1 ||
     /^\/usr\/(?:local\/)?s?bin\//.test(path)

@@ -13,13 +13,14 @@ const includedBy = (text: string): readonly string[] =>
 /** A name that is put together may be any. */
 const isMeant = (name: string, file: string): boolean => name === basename(file) || (/[$*%]/.test(name) && /\.(?:mk|just)$/.test(file));
 
+const includes = ({ names }: { readonly names: readonly string[] }, file: string): boolean => names.some((name) => isMeant(name, file));
+
 /**
  * @param others files of its kind
  * @returns what those that are read as one are called, by one of them; undefined where it is read alone
  */
 export function groupOf(own: Script, others: readonly Script[]): string | undefined {
   const files = others.map((script) => ({ ...script, names: includedBy(script.text) }));
-  const includes = (one: { readonly names: readonly string[] }, file: string): boolean => one.names.some((name) => isMeant(name, file));
   const group = new Map([[own.file, { ...own, names: includedBy(own.text) }]]);
   // Whoever is found may have more.
   for (const found of group.values())
