@@ -34,6 +34,9 @@ const utilities = new Set(
     tilt tmux tofu top touch tput tr trap tree true truncate tty type typedoc typeorm typeset ulimit umask umount unalias uname
     uniq unset until unzip uptime useradd usermod vault vi vim wait watch wc wget whereis which while who whoami xargs xxd yes yq
     yum zcat zip zypper
+    actionlint bat borg certbot chronic codecov dos2unix doas duplicity fd gitleaks hadolint hurl iconv ionice iptables jo kind logrotate lz4 mail
+    mailx minikube mlr msmtp mutt nft notify-send nproc numfmt od pandoc pigz rclone restic rg rlwrap semgrep sendmail shfmt snyk ss
+    systemd-notify systemd-run trivy ts ufw uuidgen xz yamllint zstd
   `),
 );
 

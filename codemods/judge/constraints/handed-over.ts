@@ -5,6 +5,7 @@
 import type { ComponentPlan } from '../../component/analyse.ts';
 import type { TextPlan } from '../../component/analyse-text.ts';
 import type { HandedOver } from '../../component/texts/passed-on.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Left } from '../../uses-between-components.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 
@@ -15,7 +16,9 @@ type Text = Pick<TextPlan, 'handedOver' | 'asked'>;
 export function handedToNobodyHere(components: readonly Code[], beside: readonly Text[], isOpen: IsOpen): HandedOver[] {
   if (beside.every(({ handedOver }) => handedOver.length === 0)) return [];
   const inCode = new Set(
-    components.flatMap(({ variables, readers, namedVariables }) => [...variables, ...readers, ...namedVariables].map(({ name }) => name)),
+    components.flatMap(({ variables, readers, namedVariables }) =>
+      [...variables, ...readers, ...namedVariables].flatMap((use) => (isTest(use) ? [] : use.name)),
+    ),
   );
   const asking = Map.groupBy(
     beside.flatMap((plan) => [...plan.asked].map((name) => ({ name, plan }))),
