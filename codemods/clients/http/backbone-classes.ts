@@ -9,6 +9,7 @@ import type { CallNode, Expression, Node, ObjectNode, PropertyNode } from '../..
 import { memoOf } from '../../once.ts';
 import { headersSetBy, replacedBy } from '../callbacks.ts';
 import { isAnywhere } from '../whole-program.ts';
+import { areTakenOpenly } from './backbone-scripts.ts';
 import { asksWithOptions, callsByName, isAskedOtherwise, optionsAt } from './backbone-program.ts';
 import { handsItsRequestOn } from './backbone-sync.ts';
 import { jqueryOrigins } from './jquery.ts';
@@ -132,7 +133,7 @@ const isCalled = (ev: Evaluation, of: HttpValue | undefined, method: string): bo
 const isExtended = (ev: Evaluation, of: HttpValue): boolean =>
   [...(callsByName(ev.world).get('extend') ?? []), ...inheritedIn(ev.world)].some(({ node, module }) =>
     optionsOf(ev.evaluate(node, { module, frame: undefined })).some((each) => isClass(each) && each.node === of.node),
-  );
+  ) || areTakenOpenly(ev);
 
 const inheritedIn = memoOf((world: World): readonly { readonly node: Expression; readonly module: SourceModule }[] =>
   [...world.modules.values()].flatMap((module) => module.classes.flatMap(({ superclass: node }) => (node ? { node, module } : []))),

@@ -2,6 +2,7 @@
  * Whether a program asks by classes of Backbone in a way that these do not say: with options of a call, by an address that it is given or reads. Who is called
  * so, mostly nobody knows: then it may be any of them.
  */
+import { v1Auth } from '../../../src/contract/auth.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { standsFor } from '../../evaluate/names/aliases.ts';
 import type { World } from '../../evaluate/program.ts';
@@ -22,13 +23,24 @@ const hooked = new RegExp(
   ].join('|'),
 );
 
+const isWritten = (node: MemberNode): boolean => node.parent?.kind === 'assign' && node.parent.target === node;
+
+/** Scripts of a page that have none of this show an address that they read, or link to it: they have no key to ask by. */
+const mayAsk = new RegExp(String.raw`\b(?:import|require|define|exports)\b|${v1Auth.field}|authorization|\bv1\b`, 'i');
+
+/** The library itself, as pages of old have it beside their scripts. */
+export const backboneItself = /\bBackbone\.VERSION\s*=/;
+
 export const isAskedOtherwise = memoOf((world: World): boolean =>
   [...world.modules.values()].some(
     (module) =>
       !isTest(module) &&
+      !backboneItself.test(module.text) &&
       (hooked.test(module.text) ||
         module.calls.some(hasOptions) ||
-        nodesOfKind(module.tree.program, 'member').some((node) => isAddress(world, node, module))),
+        nodesOfKind(module.tree.program, 'member').some(
+          (node) => isAddress(world, node, module) && (isWritten(node) || mayAsk.test(module.text)),
+        )),
   ),
 );
 
@@ -72,11 +84,14 @@ export const optionsAt: ReadonlyMap<string, number> = new Map([
 ]);
 const telling: ReadonlySet<string> = new Set(['headers', 'beforeSend', 'url', 'urlRoot', 'type', 'method', 'ajaxSync', 'xhr']);
 
-/** `contacts.fetch({ headers })`, `new Contacts([], { url })`; by an own method of the class, `this.fetch({ headers })`, it is known who asks. */
+/** `new Contacts([], { url })` */
+export const isMadeWithOptions = ({ args, isNew }: CallNode): boolean =>
+  isNew && args.slice(1).some((each) => each.kind === 'object' && !saysNothing(each));
+
+/** `contacts.fetch({ headers })`; by an own method of the class, `this.fetch({ headers })`, it is known who asks. */
 function hasOptions(call: CallNode): boolean {
   const { callee, args, isNew } = call;
-  if (isNew) return args.slice(1).some((each) => each.kind === 'object' && !saysNothing(each));
-  if (callee.kind !== 'member' || isOwn(callee.object)) return false;
+  if (isNew || callee.kind !== 'member' || isOwn(callee.object)) return false;
   // It hands on what it was given: whether it does, is asked where the class is looked at.
   if (callee.property === 'sync' && methodAround(call)?.name === 'sync') return false;
   const at = optionsAt.get(callee.property ?? '');

@@ -12,6 +12,7 @@ import { headersSetBy } from '../callbacks.ts';
 import { option } from '../shapes.ts';
 import { addresses, backbone, classAround, collection, describedBy, isClassOf, model, requestsOf } from './backbone-classes.ts';
 import { optionsAt } from './backbone-program.ts';
+import { ambientMarks } from './backbone-scripts.ts';
 import { jqueryOrigins, jqueryRule } from './jquery.ts';
 
 /** A class stands for all that it makes. It holds no address: who is given one has none in hand, and how it is asked the whole program is looked through for. */
@@ -101,4 +102,5 @@ export const backboneRule: ClientRule = {
   declared,
   thisIn,
   handsOn,
+  ambient: ambientMarks,
 };

@@ -10,6 +10,8 @@ const name = 'jquery';
 const globals = ['$', 'jQuery'];
 /** Defaults are one thing for the page, whatever name a file has for jQuery. */
 export const jqueryOrigins = [name, ...globals.map((each) => `global ${each}`)];
+/** What jQuery begins with as it is published. */
+export const jqueryItself = /^\s*\/\*!\s*\*\s*jQuery JavaScript Library v\d/;
 const jqueryModules = [name, 'jquery/slim'];
 const ready = 'ready';
 const [setup, prefilter] = ['ajaxSetup', 'ajaxPrefilter'];
@@ -169,6 +171,7 @@ export const jqueryRule: ClientRule = {
   ambient: {
     mark: /\bajaxSetup\b|\bajaxPrefilter\b/,
     reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b|\$\([^)]*\)\.load\(|\bajax\s*:/,
+    itself: jqueryItself,
     isSilent: true,
   },
   asksBy: ['ajax'],

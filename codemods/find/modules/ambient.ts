@@ -5,6 +5,8 @@ import type { Imports } from '../components.ts';
 export interface AmbientMark {
   readonly mark: RegExp;
   readonly reached: RegExp | ((text: string) => RegExp | undefined);
+  /** What the library itself holds, which a page may have beside its scripts: it has all that these decide by, and decides nothing. */
+  readonly itself?: RegExp;
   /** Whether files decide so, too, that say nothing of the service: they sign all calls, or say where these go. */
   readonly isSilent?: boolean;
   /** Whether files do so, too, that say nothing of the service, and hand on what they take of those that do. */
@@ -25,7 +27,7 @@ export interface Reach {
  */
 export const reachOf = (text: string, marks: readonly AmbientMark[], setToPaths: ReadonlyMap<string, ReadonlySet<string>>): Reach[] =>
   marks
-    .filter(({ mark }) => mark.test(text))
+    .filter(({ mark, itself }) => mark.test(text) && itself?.test(text) !== true)
     .flatMap(({ mark, reached }) => {
       const found = reached instanceof RegExp ? reached : reached(text);
       if (found === undefined) return [];
