@@ -99,7 +99,10 @@ const boundBy = (ev: Evaluation, holder: Holder): Node[] =>
         );
 
 /** Whether a call gives each item of a list to a function. */
-const isOfEach = ({ callee }: CallNode): boolean => callee.kind === 'member' && givingEach.has(callee.property ?? '');
+function isOfEach({ callee }: CallNode): boolean {
+  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
+  return name === 'mapValues' || (callee.kind === 'member' && givingEach.has(name ?? ''));
+}
 
 /** A method that another object may borrow. */
 function takesThis(call: Node): boolean {
@@ -141,6 +144,7 @@ function holdersOf({ node, module }: Place, readers: Readers, depth = 0): Holder
       case 'tagged':
         return [...asked, around];
       case 'property':
+        return [...asked, ...(around.name === undefined ? [] : [around.name]), ...walksOf({ node: around, module }, readers)];
       case 'classMember':
       case 'patternProperty':
         return around.name === undefined ? asked : [...asked, around.name];
@@ -163,6 +167,29 @@ function holdersOf({ node, module }: Place, readers: Readers, depth = 0): Holder
     }
   }
   return asked;
+}
+
+/** Where a function is given each of what an object has: `Object.values(hosts).map((host) => …)`, `mapValues(hosts, (host) => …)`. */
+function walksOf({ node, module }: Place, readers: Readers, depth = 0): CallNode[] {
+  let at: Node = node;
+  while (at.parent !== undefined && /^(?:object|property|array|logical|conditional|unary)$/.test(at.parent.kind)) at = at.parent;
+  const { parent: around } = at;
+  if (around?.kind === 'variable') {
+    const binding = around.target.kind === 'patternName' ? module.scopes.declaredBy(around.target) : undefined;
+    return binding === undefined || depth === maxNames
+      ? []
+      : readers.of(binding, module).flatMap((place) => walksOf(place, readers, depth + 1));
+  }
+  const list = around?.kind === 'call' && around.callee !== at ? around : at;
+  return list.kind === 'call' && isOfEach(list) ? [list] : chainedTo(list);
+}
+
+/** `list.filter(…).map(…)` */
+function chainedTo(list: Node): CallNode[] {
+  const found: CallNode[] = [];
+  for (let at = list; at.parent?.kind === 'member' && at.parent.object === at && at.parent.parent?.kind === 'call'; at = at.parent.parent)
+    if (isOfEach(at.parent.parent)) found.push(at.parent.parent);
+  return found;
 }
 
 /** The functions of the program that a call may be of, or hands it to: `Reflect.apply(ask, null, [host])`. */
