@@ -21,11 +21,23 @@ export function markupScripts(source: string, file: string): ScriptPart[] {
   const scripts = ownScripts(source, file);
   const { calls } = callsBeside(source, file, scripts);
   const extension = scripts[0]?.extension ?? 'js';
-  const made = calls.map(({ start, end }) => ({ start: start - 1, end, extension, text: `;${source.slice(start, end)}` }));
+  const asked = [...calls, ...includedBy(source, file)];
+  const made = asked.map(({ start, end }) => ({ start: start - 1, end, extension, text: `;${source.slice(start, end)}` }));
   // A script may begin with what would go on with a call.
   const behind = made.length === 0 ? [] : scripts.map(({ start }) => ({ start: start - 1, end: start, extension, text: ';' }));
   return [...scripts, ...made, ...behind].toSorted((one, other) => one.start - other.start);
 }
+
+/** Templates of AngularJS at an address of another host, as expressions: what is set for all that a page asks is sent there, too. */
+const includes =
+  /(?:<ng-include\b[^<>]{0,300}?\ssrc=|\bng-include(?:\s+src)?=|\bng-messages-include=)\s*(?:"\s*('(?:https?:)?\/\/[^"'\n]*')\s*"|'\s*("(?:https?:)?\/\/[^"'\n]*")\s*'|("(?:https?:)?\/\/[^"'\n]*"))/dg;
+
+const includedBy = (source: string, file: string): readonly TextRange[] =>
+  !/\.html?$/.test(file) || !source.includes('-include')
+    ? []
+    : Array.from(source.matchAll(includes), ({ indices }) => indices?.slice(1).find((each) => each !== undefined)).flatMap((found) =>
+        found === undefined ? [] : [{ start: found[0], end: found[1] }],
+      );
 
 export const unreadIn = (source: string, file: string): readonly TextRange[] => callsBeside(source, file, ownScripts(source, file)).unread;
 

@@ -3,11 +3,11 @@ import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/l
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import type { World } from '../../evaluate/program.ts';
+import { flat } from '../../evaluate/values/text.ts';
+import { returnsOf } from '../../evaluate/calls/returns.ts';
 import { assignmentsOf } from '../../evaluate/names/assignments.ts';
 import { everyOf } from '../../evaluate/names/bindings.ts';
-import { plainText, unknown, type HttpValue, type Value } from '../../evaluate/values/values.ts';
-import { memoOf } from '../../once.ts';
+import { optionsOf, partsOf, plainText, unknown, type HttpValue, type Value } from '../../evaluate/values/values.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, NameNode, Node, ParamNode } from '../../syntax/tree.ts';
 import { injectedName, madeOf, providedUnder } from '../containers/angularjs.ts';
@@ -27,7 +27,14 @@ const hooks = String.raw`\$httpProvider\b|\.defaults\.headers\b|\b(?:constant|de
 /** What of it is not read: it has another `$http` be given, or asks through it without being a rule's. */
 const unread = String.raw`\b(?:constant|decorator|factory|provider|service|value)\(\s*['"]\$http|\bRestangular(?:Provider)?\b|\$resource\b`;
 /** Templates at an address of their own: `$http` asks for them, with what is set for all requests. */
-const templates = String.raw`(?:\btemplateUrl\s*:|\$templateRequest\(|\bng-include\s*=\s*["'])\s*['"\x60](?:https?:)?//`;
+const templates = [
+  String.raw`(?:\btemplateUrl\s*:|\$templateRequest\(|\bng-include(?:\s+src)?\s*=\s*["']|<ng-include\b[^<>]{0,300}?\ssrc\s*=\s*["'])\s*['"\x60](?:https?:)?//`,
+  String.raw`\bng-messages-include\s*=\s*["'](?:https?:)?//`,
+  // angular-translate asks for its texts by it, too.
+  String.raw`\b(?:useUrlLoader|useStaticFilesLoader)\([^)]{0,300}?['"\x60](?:https?:)?//`,
+].join('|');
+/** Templates whose address only the program knows: a constant before a path, a function. */
+const madeTemplates = String.raw`\btemplateUrl\s*:\s*(?!['"])`;
 
 function injected(_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined {
   const asked = injectedName(param, module);
@@ -46,19 +53,51 @@ function call(call: RuleCall): Value | undefined {
   const [verb, ...more] = path;
   if (on === undefined || on.stage === 'request' || more.length > 0) return undefined;
   const asked = verb === undefined ? described(call, args[0]) : short(call, verb);
-  if (asked === undefined || !isHookedOpenly(call.ev.world)) return asked;
+  if (asked === undefined || !isHookedOpenly(call.ev)) return asked;
   return { ...asked, notes: { ...asked.notes, moved: unknown(call.node, call.module, 'assigned') } };
 }
 
 /** Whether something is done to all requests that is not read: by a `$httpProvider` that nobody is seen to be given, or in another way than by what `additions` knows. */
-const isHookedOpenly = memoOf((world: World): boolean => {
+function isHookedOpenly(ev: Evaluation): boolean {
+  const before = hookedOpenly.get(ev);
+  if (before !== undefined) return before;
+  // What a template's address is made of may be asked for itself.
+  hookedOpenly.set(ev, false);
+  const isOpen = mayBeHooked(ev);
+  hookedOpenly.set(ev, isOpen);
+  return isOpen;
+}
+
+const hookedOpenly = new WeakMap<Evaluation, boolean>();
+
+function mayBeHooked(ev: Evaluation): boolean {
+  const { world } = ev;
   if (isAnywhere(world, unread)) return true;
   const hooking = [...world.modules.values()].filter((module) => !isTest(module) && hooked.test(module.text));
   return (
-    (hooking.length > 0 && isAnywhere(world, templates)) ||
+    (hooking.length > 0 && (isAnywhere(world, templates) || areTemplatesElsewhere(ev))) ||
     hooking.some((module) => namesOfHooks(module).some((each) => !isRead(each, module)))
   );
-});
+}
+
+/** `templateUrl: CDN + '/card.html'`, `templateUrl: function () {…}`: whether one is at a host, or behind what nobody knows. */
+const areTemplatesElsewhere = (ev: Evaluation): boolean =>
+  [...ev.world.modules.values()].some(
+    (module) =>
+      !isTest(module) &&
+      nodesOfKind(module.tree.program, 'property').some(({ name: key, value }) => {
+        if (key !== 'templateUrl') return false;
+        const made = value.kind === 'array' ? value.elements.at(-1) : value;
+        const places = made?.kind === 'function' ? returnsOf(made) : made === undefined || made.kind === 'spread' ? [] : [made];
+        return places.some((node) => optionsOf(ev.evaluate(node, { module, frame: undefined })).some(isElsewhere));
+      }),
+  );
+
+function isElsewhere(value: Value): boolean {
+  if (value.type !== 'text') return false;
+  const [first] = partsOf(value);
+  return first !== undefined && ('unknownPart' in first || /^(?:https?:)?\/\//.test(plainText(value) ?? flat(partsOf(value))));
+}
 
 const hooked = /\$httpProvider\b|\$http\s*\.\s*defaults\b/;
 
@@ -156,5 +195,5 @@ export const angularJsRule: ClientRule = {
   additions,
   addsBy: ['defaults', 'interceptors'],
   injected,
-  ambient: { mark: new RegExp(hooks), reached: new RegExp(String.raw`\$http\b|${templates}`), isSilent: true },
+  ambient: { mark: new RegExp(hooks), reached: new RegExp(String.raw`\$http\b|${templates}|${madeTemplates}`), isSilent: true },
 };
