@@ -2,22 +2,22 @@
  * Scripts that run with a document as its page, beside the code that it shows: those of VitePress, VuePress, Slidev and mdsvex in Markdown,
  * and what MDX imports, exports and puts in between.
  */
+import { isMdx } from '../find/modules/document-pages.ts';
 import { markupScripts, type ScriptPart, unreadIn } from './markup.ts';
 import { expressionsIn } from './template-calls.ts';
 import { type TextRange, blanked, coverOf } from './text.ts';
 
-const isMdx = (file: string): boolean => file.toLowerCase().endsWith('.mdx');
 const hasScript = /^ {0,3}<script\b/m;
 
 /** @param shown the code blocks of the document */
 export function pageScripts(source: string, file: string, shown: readonly TextRange[]): readonly ScriptPart[] {
-  if (isMdx(file)) return mdxIn(source, pageIn(source, shown)).parts;
+  if (isMdx(file, source)) return mdxIn(source, pageIn(source, shown)).parts;
   return hasScript.test(source) ? markupScripts(pageIn(source, shown), componentOf(source, file)) : [];
 }
 
 /** What the text of a page asks or hands on, and is not read. */
 export function unreadInPage(source: string, file: string, shown: readonly TextRange[]): readonly TextRange[] {
-  if (isMdx(file)) return mdxIn(source, pageIn(source, shown)).unread;
+  if (isMdx(file, source)) return mdxIn(source, pageIn(source, shown)).unread;
   return hasScript.test(source) ? unreadIn(pageIn(source, shown), componentOf(source, file)) : [];
 }
 

@@ -2,6 +2,7 @@
 import { v2Auth } from '../../src/contract/auth.ts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { SourceText } from '../evaluate/values/source-text.ts';
+import { isMdx } from '../find/modules/document-pages.ts';
 import { isChangeLog } from './change-log.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { pageScripts, unreadInPage } from './document-pages.ts';
@@ -146,7 +147,7 @@ function blocksOf({ file, text }: Document): readonly Block[] {
 
 /** All code blocks, fenced and indented. */
 function blocksIn({ file, text: source }: Document): Block[] {
-  const isMdx = file.toLowerCase().endsWith('.mdx');
+  const isOfMdx = isMdx(file, source);
   const blocks: Block[] = [];
   let from = 0;
   const visit = (node: Node, isQuoted: boolean): void => {
@@ -161,7 +162,7 @@ function blocksIn({ file, text: source }: Document): Block[] {
   for (const section of sectionsOf(source)) {
     if (!mayHoldCode.test(section.text)) continue;
     from = section.start;
-    visit(fromMarkdown(section.text.replaceAll(deeplyNested, blank), isMdx ? withoutHtml : blocksOnly), false);
+    visit(fromMarkdown(section.text.replaceAll(deeplyNested, blank), isOfMdx ? withoutHtml : blocksOnly), false);
   }
   return blocks.map((block) => (isShownAsShell(block, source) ? { ...block, language: 'env' } : block));
 }

@@ -6,7 +6,7 @@
  * @returns undefined where a document only shows code
  */
 export function pageCode(path: string, text: string): string | undefined {
-  if (path.toLowerCase().endsWith('.mdx')) {
+  if (isMdx(path, text)) {
     if (!esm.test(text)) return undefined;
     const shown = withoutFences(text);
     return esm.test(shown) ? shown : undefined;
@@ -16,6 +16,13 @@ export function pageCode(path: string, text: string): string | undefined {
   return scripts.length === 0 ? undefined : scripts.join('\n');
 }
 
+/** MDX, by its name or, as Docusaurus reads all documents as that, by what it imports of the program. */
+export const isMdx = (path: string, text: string): boolean =>
+  path.toLowerCase().endsWith('.mdx') || (/\.md$/i.test(path) && importsCode.test(text) && importsCode.test(withoutFences(text)));
+
+/** Behind a blank line or the front matter: a line within a paragraph is text. */
+const importsCode =
+  /(?:^|\n\s*\n|\n---[ \t]*\r?\n)import\s[^;'"\n]{0,300}['"](?:\.{1,2}\/|@site\/|@theme\/|@docusaurus\/|[@~]\/)[^'"\n]+['"];?[ \t]*\r?(?:\n|$)/;
 const esm = /^(?:import|export)\s/m;
 const script = /^ {0,3}<script\b[^>]*>((?:(?!<\/script>)[\s\S])*)<\/script>/gm;
 

@@ -44,6 +44,8 @@ const customary = [
   { prefix: '@/', folders: ['src', '', 'app'] },
   { prefix: '~/', folders: ['src', '', 'app'] },
   { prefix: '$lib/', folders: ['src/lib'] },
+  // Docusaurus: https://docusaurus.io/docs/docusaurus-core
+  { prefix: '@site/', folders: [''] },
 ];
 
 /** … and Nuxt, from the root of the project, of its layers, too: https://nuxt.com/docs/api/nuxt-config#alias. */
