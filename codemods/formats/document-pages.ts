@@ -115,17 +115,23 @@ type Tag = TextRange & { readonly kind: 'opening' | 'closing' | 'whole' };
 
 function tagsIn(text: string): Tag[] {
   const found: Tag[] = [];
+  let open = 0;
   for (const { index: start, 0: opened } of text.matchAll(/<\/?[A-Za-z][\w.:-]*(?=[\s>]|\/>)/g)) {
     if (start < (found.at(-1)?.end ?? 0)) continue;
     const end = endOfTag(text, start + opened.length);
-    if (end === undefined) continue;
+    if (end === undefined) {
+      // Such a document is no program, and each of them is looked for as far as a tag may go.
+      if (++open > maxOpen) break;
+      continue;
+    }
     found.push({ start, end, kind: opened.startsWith('</') ? 'closing' : text[end - 2] === '/' ? 'whole' : 'opening' });
   }
   return found;
 }
 
-/** Longer than a tag of a document is. */
+/** Longer than a tag of a document is, and more of them that do not end than a document has, where `<` is text. */
 const maxTag = 10_000;
+const maxOpen = 200;
 
 function endOfTag(text: string, from: number): number | undefined {
   let depth = 0;
@@ -137,7 +143,8 @@ function endOfTag(text: string, from: number): number | undefined {
     } else if (`"'\``.includes(character)) quote = character;
     else if (character === '{') depth++;
     else if (character === '}') depth--;
-    else if (character === '>' && depth === 0) return at + 1;
+    else if (depth === 0 && character === '>') return at + 1;
+    else if (depth === 0 && character === '<') return undefined;
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ export function pageCode(path: string, text: string): string | undefined {
     return esm.test(shown) ? shown : undefined;
   }
   if (!text.includes('<script')) return undefined;
-  const scripts = Array.from(withoutFences(text).matchAll(script), ([, code = '']) => code);
+  const scripts = scriptsIn(withoutFences(text));
   return scripts.length === 0 ? undefined : scripts.join('\n');
 }
 
@@ -24,7 +24,22 @@ export const isMdx = (path: string, text: string): boolean =>
 const importsCode =
   /(?:^|\n\s*\n|\n---[ \t]*\r?\n)import\s[^;'"\n]{0,300}['"](?:\.{1,2}\/|@site\/|@theme\/|@docusaurus\/|[@~]\/)[^'"\n]+['"];?[ \t]*\r?(?:\n|$)/;
 const esm = /^(?:import|export)\s/m;
-const script = /^ {0,3}<script\b[^>]*>((?:(?!<\/script>)[\s\S])*)<\/script>/gm;
+const script = /^ {0,3}<script\b[^>]{0,1000}>/gm;
+
+function scriptsIn(text: string): string[] {
+  const found: string[] = [];
+  const closing = '</script>';
+  const last = text.lastIndexOf(closing);
+  let behind = 0;
+  for (const { index, 0: tag } of text.matchAll(script)) {
+    const start = index + tag.length;
+    if (start > last) break;
+    if (index < behind) continue;
+    behind = text.indexOf(closing, start);
+    found.push(text.slice(start, behind));
+  }
+  return found;
+}
 
 /** Without its code blocks, which are for the reader. */
 function withoutFences(text: string): string {

@@ -50,6 +50,8 @@ const files: readonly (readonly [string, TextFile['kind'], string])[] = [
   ['lists in lists', 'markdown', numbered((i) => `${' '.repeat((i % 100) * 2)}- a\n`)],
   ['quotations in quotations', 'markdown', filled('>')],
   ['blocks of code', 'markdown', filled(`\`\`\`json\n{"url":"${base}/v1"}\n\`\`\`\n\n`)],
+  ['scripts that nothing ends', 'markdown', filled('<script>\n')],
+  ['tags that nothing ends', 'markdown', `import x from './x.js'\n\n${filled('<A {')}`],
   ['comments that nothing ends', 'markup', filled('<!--')],
   ['comments that leave each line alone', 'http', filled(`###\n# migrate-v2-ignore: a\nGET ${base}/v1/messages\nx-api-key: k\n\n`)],
 ];
