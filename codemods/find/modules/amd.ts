@@ -17,15 +17,25 @@ export const partsOfModules: ReadonlySet<string> = new Set(['require', 'exports'
 export const amdSpecifier = (name: string): string => (/^\.{1,2}\//.test(name) ? name : `${ofAmd}${name}`);
 
 const listed = /\b(?:define|require(?:js)?)\s*\(\s*(?:(['"])[^'"\n]*\1\s*,\s*)?\[([^\][]*)\](?=\s*[,)])/g;
+/** `var deps = ['config']; define(deps, …)` */
+const byName = /\b(?:define|require(?:js)?)\s*\(\s*(?:(['"])[^'"\n]*\1\s*,\s*)?([A-Za-z_$][\w$]*)\s*,/g;
+const namedLists = /(?<![\w$.])([A-Za-z_$][\w$]*)\s*=\s*\[([^\][]*)\]/g;
 const single = /\brequire(?:js)?\s*\(\s*(['"])([^'"\n.][^'"\n]*)\1\s*\)/g;
 const speaking = /\bdefine\s*\(|\brequirejs\b/;
 
 /** The modules that a file asks for so; by `require('config')`, too, where it is of AMD, as that is said of files of CommonJS otherwise. */
 export function amdImportsIn(text: string): string[] {
   const lists = Array.from(text.matchAll(listed), ([, , list = '']) => list);
-  const names = lists.flatMap((list) => Array.from(list.matchAll(/(['"])([^'"\n]+)\1/g), ([, , name = '']) => name));
+  const names = [...lists, ...listsByName(text)].flatMap((list) =>
+    Array.from(list.matchAll(/(['"])([^'"\n]+)\1/g), ([, , name = '']) => name),
+  );
   const singles = speaking.test(text) ? Array.from(text.matchAll(single), ([, , name = '']) => name) : [];
   return [...names, ...singles].filter((name) => !partsOfModules.has(name)).map(amdSpecifier);
+}
+
+function listsByName(text: string): string[] {
+  const asked = new Set(Array.from(text.matchAll(byName), ([, , name = '']) => name));
+  return asked.size === 0 ? [] : Array.from(text.matchAll(namedLists), ([, name = '', list = '']) => (asked.has(name) ? list : ''));
 }
 
 /** What says where modules are: scripts, and pages with one in them. */
@@ -35,7 +45,11 @@ interface Said {
   readonly text: string;
   /** Whether its own folder is the one that names are looked for in, as it says nothing else. */
   readonly isRoot: boolean;
+  /** The folder that it says, below its own or one above: `baseUrl: '/static/js'`. */
+  readonly base: string | undefined;
 }
+
+const baseUrl = /\bbaseUrl['"]?\s*:\s*['"](?:\.?\/)?([\w./-]+)['"]/;
 
 /**
  * @param find a file by its path without an extension, relative to the working directory
@@ -46,7 +60,7 @@ export function amdResolver(cwd: string, find: (path: string) => string | undefi
     textsIn(join(cwd, folder), /\.(?:js|html?)$/)
       .filter((text) => configuring.test(text))
       .map(withoutComments)
-      .map((text) => ({ text, isRoot: !/\bbaseUrl\b/.test(text) })),
+      .map((text) => ({ text, isRoot: !/\bbaseUrl\b/.test(text), base: baseUrl.exec(text)?.[1] })),
   );
   return (folder, name) => {
     // Plugins, and addresses of a page.
@@ -60,7 +74,13 @@ export function amdResolver(cwd: string, find: (path: string) => string | undefi
       const found = find(posix.join(each, path));
       return found === undefined ? [] : [{ each, found }];
     });
-    if (places.length <= 1) return places[0]?.found;
+    if (places.length === 0) {
+      // A page asks for what lies below the folder that it says.
+      const bases = said.flatMap(({ base = [] }) => base);
+      const below = new Set(above.flatMap((each) => bases.flatMap((base) => find(posix.join(each, base, path)) ?? [])));
+      return below.size === 1 ? [...below][0] : undefined;
+    }
+    if (places.length === 1) return places[0]?.found;
     const roots = new Set(said.flatMap((found) => (found.isRoot ? found.folder : [])));
     return roots.size === 1 ? places.find(({ each }) => roots.has(each))?.found : undefined;
   };
