@@ -1,7 +1,7 @@
 /** Functions in the place of ts-rest's own fetcher, `api: (args) => tsRestFetchApi({ ...args, headers: { … } })`: whether they ask for nothing but the address that they are given. */
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
-import type { FunctionValue, Value } from '../../evaluate/values/values.ts';
+import { type FunctionValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { isWithin } from '../../syntax/link.ts';
 import { none } from '../../syntax/lists.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node, ObjectNode, Pattern } from '../../syntax/tree.ts';
@@ -139,7 +139,7 @@ function isAskedBy(ev: Evaluation, call: CallNode, whole: Node, at: Node, what: 
     (what === 'request' ? of.asked.addressed : of.asked.sending).add(call);
     return call.args[0] === at;
   }
-  if (isShowing(callee) || (what === 'path' && isLog(call))) return true;
+  if (isShowing(callee) || (what === 'path' && isLog(call) && !mayAsk(ev, callee, new Set()))) return true;
   if (callee.type === 'function') return what === 'request' && at === whole && call.args[0] === at && staysIn(ev, callee, of.asked);
   if (call.isNew || (callee.type !== 'external' && callee.type !== 'method' && callee.type !== 'http')) return false;
   // A part of another address may go anywhere.
@@ -150,6 +150,20 @@ function isAskedBy(ev: Evaluation, call: CallNode, whole: Node, at: Node, what: 
 /** `log(`${args.method} ${args.path}`)`, whichever function that is: an address in the line of a log is asked by nobody. */
 const isLog = ({ callee, args: [line] }: CallNode): boolean =>
   callee.kind === 'name' && /^(?:log|debug|trace|print)$/.test(callee.name) && line?.kind === 'template';
+
+/** Whether a function that can be read asks for something, itself or by another of the program: then it is none that only shows. */
+function mayAsk(ev: Evaluation, fn: Value, seen: Set<Node>): boolean {
+  if (fn.type !== 'function' || seen.has(fn.node)) return false;
+  seen.add(fn.node);
+  const { module, frame } = fn;
+  return module.calls.some((each) => {
+    if (!isWithin(fn.node, each)) return false;
+    return (
+      optionsOf(ev.evaluate(each, { module, frame })).some(({ type }) => type === 'http') ||
+      mayAsk(ev, ev.evaluate(each.callee, { module, frame }), seen)
+    );
+  });
+}
 
 /** What a call of a library is told to ask for: `fetch(path)`, `axios({ url: path })`. */
 function addressOf({ args: [first] }: CallNode): Node | undefined {

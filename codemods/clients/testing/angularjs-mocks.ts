@@ -3,7 +3,7 @@ import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { type Entry, type FunctionValue, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { ParamNode } from '../../syntax/tree.ts';
-import { injectedIntoTest } from '../containers/angularjs.ts';
+import { injectedIntoTest, injectedName } from '../containers/angularjs.ts';
 import { made } from '../shapes.ts';
 import { comparisonsOf } from './expected/compared-values.ts';
 import { headerReadIn } from './expected/expected-headers.ts';
@@ -15,7 +15,7 @@ const expecting = /^(?:expect|when)([A-Z]+)?$/;
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
 const injected = (_ev: Evaluation, param: ParamNode, { module }: At): HttpValue | undefined =>
-  injectedIntoTest(param, module) === '$httpBackend'
+  (injectedIntoTest(param, module) ?? injectedName(param, module)) === '$httpBackend'
     ? { type: 'http', client: name, stage: 'client', node: param, module, headers: [], origins: [param], mock: {} }
     : undefined;
 
