@@ -25,7 +25,7 @@ function takenBy(text: string): RegExp | undefined {
 
 /** What is done to all that Backbone asks. */
 const hooking =
-  /\bBackbone\.(?:sync|ajax|\$|emulateHTTP|emulateJSON)\s*=(?!=)|\bBackbone\.(?:Model|Collection)\.prototype\b|\bajax(?:Setup|Prefilter|Transport)\b/;
+  /\bBackbone\.(?:sync|ajax|\$|emulateHTTP|emulateJSON)\s*=(?!=)|\bBackbone\.(?:Model|Collection)\.prototype\b|\bajax(?:Setup|Prefilter|Send|Transport)\b/;
 
 /** What tells one of its instances an address. */
 const telling = new RegExp(

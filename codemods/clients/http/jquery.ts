@@ -169,7 +169,7 @@ export const jqueryRule: ClientRule = {
   given: readied,
   addsBy: [setup, prefilter],
   ambient: {
-    mark: /\bajaxSetup\b|\bajaxPrefilter\b/,
+    mark: /\bajax(?:Setup|Prefilter|Send)\b/,
     reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b|\$\([^)]*\)\.load\(|\bajax\s*:/,
     itself: jqueryItself,
     isSilent: true,

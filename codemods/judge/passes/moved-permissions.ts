@@ -46,7 +46,11 @@ export function withMovedPermissions<P extends Pick<Plan, 'edits' | 'findings' |
   // A program that names the service and its version apart, and is not edited, asks in a way that nobody saw.
   const isUnseen = ({ path, kind }: Suspect): boolean =>
     isProgram.has(kind) && !edited.has(path) && !isTest({ file: path }) && /(?<!\w)v1(?!\w)/i.test(textIn(path));
-  if (stays || lists.size === 0 || naming.some(isUnseen) || hasPackageOfOurs(known)) return plan;
+  // `chrome.permissions.request({ origins })` asks for what the manifest has.
+  const isAsked = plan.findings.some(
+    ({ file, start, end }) => !isManifest.test(file) && !isTest({ file }) && pattern.test(textIn(file).slice(start, end + 3)),
+  );
+  if (stays || isAsked || lists.size === 0 || naming.some(isUnseen) || hasPackageOfOurs(known)) return plan;
   const isGone = ({ file, start, end }: Finding | LedgerEntry): boolean => coverOf(lists.get(file) ?? [])({ start, end });
   const edits = [...lists].flatMap(([file, places]) =>
     places.map(({ version: start }): Edit => ({
@@ -66,6 +70,8 @@ export function withMovedPermissions<P extends Pick<Plan, 'edits' | 'findings' |
   };
 }
 
+const pattern = /\/v1\/\*/;
+
 /** `manifest.json` of an extension, `appsscript.json`, `capabilities/default.json` and `tauri.conf.json`. */
 const isManifest = /(?:^|\/)(?:manifest(?:\.\w+)?|appsscript|tauri(?:\.\w+)?\.conf|capabilities\/[\w.-]+)\.json$/;
 const isOfPlatform = /"(?:manifest_version|urlFetchWhitelist|identifier|permissions)"\s*:/;
@@ -74,11 +80,15 @@ const hasLibraries = /"libraries"\s*:\s*\[\s*\{/;
 const isProgram: ReadonlySet<FileKind> = new Set(['script', 'markup', 'other']);
 const isDocument = /\.mdx?$/;
 
+/** The pages that scripts of an extension are put into, or that may speak to it: nobody asks for these by it. */
+const pages = /"(?:exclude_)?matches"\s*:\s*\[[^\][]*\]/g;
+
 const [v1, v2] = ['/v1', '/v2'];
 
 /** Where an item of a list, or a source of a policy, is all of v1 and nothing else. */
 function permissionsIn(file: string, text: string, { v1: bases }: Bases): (TextRange & { readonly version: number })[] {
   if (!isOfPlatform.test(text) || hasLibraries.test(text) || !isManifest.test(file)) return [];
+  const isOfPages = coverOf(Array.from(text.matchAll(pages), ({ index: start, 0: { length } }) => ({ start, end: start + length })));
   return bases.flatMap((base) => {
     const { protocol, host, pathname } = new URL(base);
     const address = `(?:${escaped(protocol)}|\\*:)//${escaped(`${host}${pathname.replace(/\/$/, '')}`)}`;
@@ -87,7 +97,7 @@ function permissionsIn(file: string, text: string, { v1: bases }: Bases): (TextR
       start,
       end: start + found.length,
       version: start + before.length,
-    }));
+    })).filter((place) => !isOfPages(place));
   });
 }
 
