@@ -15,7 +15,7 @@ import { backboneItself, isMadeWithOptions } from './backbone-program.ts';
 import { jqueryItself } from './jquery.ts';
 
 /** Where classes get their names: `App.Contact = Backbone.Model.extend(…)`, `{ Contact: … }`. */
-const declared = /([\w$]+)\s*[=:]\s*[\w$.]+\.extend\(/g;
+const declared = /(?<![\w$])([\w$]+)\s*[=:]\s*[\w$.]+\.extend\(/g;
 
 /** Who takes such a class for more than an instance of it: inherits from it, changes it, hands it on. */
 function takenBy(text: string): RegExp | undefined {

@@ -22,7 +22,7 @@ export const isMdx = (path: string, text: string): boolean =>
 
 /** Behind a blank line or the front matter: a line within a paragraph is text. */
 const importsCode =
-  /(?:^|\n\s*\n|\n---[ \t]*\r?\n)import\s[^;'"\n]{0,300}['"](?:\.{1,2}\/|@site\/|@theme\/|@docusaurus\/|[@~]\/)[^'"\n]+['"];?[ \t]*\r?(?:\n|$)/;
+  /(?:^|\n[ \t]*\r?\n|\n---[ \t]*\r?\n)import\s[^;'"\n]{0,300}['"](?:\.{1,2}\/|@site\/|@theme\/|@docusaurus\/|[@~]\/)[^'"\n]+['"];?[ \t]*\r?(?:\n|$)/;
 const esm = /^(?:import|export)\s/m;
 const script = /^ {0,3}<script\b[^>]{0,1000}>/gm;
 
