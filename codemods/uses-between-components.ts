@@ -24,7 +24,7 @@ export type Fate = Pick<Use, 'group' | 'cause'>;
  * another host, it is a mock, or a mock may stand for it, or for what a package asks;
  * or something unknown is asked for a path of v1, which may be the client.
  */
-export type HeldWhy = 'unread' | 'generated' | 'import' | 'caller' | 'setting' | 'host' | 'mock' | 'expected' | 'package';
+export type HeldWhy = 'large' | 'unread' | 'generated' | 'import' | 'caller' | 'setting' | 'host' | 'mock' | 'expected' | 'package';
 
 /** What would have changed, and is left. */
 export interface Left extends Span {

@@ -136,7 +136,7 @@ const unfollowedUses = (changes: readonly Change[]): Problem[][] => [
   ...Map.groupBy(
     changes.map((change): Problem => {
       const { module } = change;
-      return { code: 'held-elsewhere', node: change, module, detail: { name: module.file }, change };
+      return { code: 'held-elsewhere', node: change, module, detail: { name: module.file, why: 'large' }, change };
     }),
     ({ module }) => module,
   ).values(),

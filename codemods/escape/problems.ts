@@ -280,15 +280,19 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
 
 const anyHostOfV1 = new RegExp(`^https?://${unknownPart}(?:/[^?#]*)?/v1(?:[/?#]|$)`, 'i');
 
-/** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that may be ours or was too much to read. */
+/**
+ * Sends v1's key to an address of which nothing can be read at all, or not its base, beside calls of ours; or to one that may be ours or was too much to
+ * read. What is asked behind a base that nobody knows, where nothing is of this service, is somebody's own.
+ */
 function unreadable(site: RequestSite, isAboutUs: boolean, isLikeOurs: boolean): Problem[] {
   const { request, verdict, keys } = site;
   const { call, module, url, isMock, isCut, expensive } = request;
   if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0 || isOfOther(site)) return [];
   const isOpen = url === undefined || (url[0] !== undefined && 'unknownPart' in url[0]);
+  const isUnknown = url === undefined || url.every((part) => 'unknownPart' in part);
   // `https://${host}/v1/${resource}`: with v1's key and its version, and any host.
   const isOfV1 = url !== undefined && anyHostOfV1.test(flat(url));
-  if (!isLikeOurs && !isOfV1 && (!isOpen || (!isAboutUs && !isCut))) return [];
+  if (!isLikeOurs && !isOfV1 && (!isOpen || (!isAboutUs && !isCut && !isUnknown))) return [];
   return [
     isCut
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }

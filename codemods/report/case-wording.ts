@@ -1,67 +1,12 @@
 /** What a finding means in the case at hand, in words, where that is more than its code says: `{name|otherwise}` is filled in. */
 import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
-import type { HeldWhy } from '../uses-between-components.ts';
 import type { Finding } from '../model.ts';
+import { heldCase } from './case-held.ts';
 import { ofRefused, reads } from './case-reads.ts';
 import { settingsCase } from './case-settings.ts';
 import { allowIt, type CaseWording, orIgnore } from './shared-wording.ts';
 import { escapedBy } from './ways-out.ts';
-
-/** What holds others, where that is not what stands there. */
-const helds: Readonly<Record<HeldWhy, CaseWording>> = {
-  unread: {
-    reason: '{name|What it uses} may also be used at {by|another place}, which could not be read.',
-    remedy: 'See to {by|that file} first, and run again.',
-  },
-  generated: {
-    title: 'Would change in a file that a generator makes',
-    reason:
-      'A generator makes {name|this file}, and what is changed here is lost when it is made again, so what hangs on it is still on v1.',
-    remedy: `Change what it is made from, or get a version of it for v2, and make it again; what others give it moves with that.`,
-  },
-  import: {
-    reason:
-      '{name|It} may be what {by|another place} imports by a name that leads to no file, and what is done with it there is not known.',
-    remedy: `Let the import at {by|that place} lead to its file and run again; where it gives neither base nor key, ${allowIt}.`,
-  },
-  caller: {
-    reason:
-      'It may be this client that {by|another place} asks for {name|a path of v1}: by what that is called on, nobody knows, and it would go on to ask v1 with the header of v2.',
-    remedy: `Move the call at {by|that place} by hand together with this one, or give it the client by an import, and run again; where it is another service's, ${allowIt} at that call.`,
-  },
-  mock: {
-    reason:
-      'It shares a part with what stays at {by|another place}, and the calls of {name|v1} that it stands for move: its tests fail until it does, too.',
-    remedy: 'See to {by|that place} first, and change this together with it.',
-  },
-  expected: {
-    reason:
-      'It may be what {by|another place} asks, which stays on v1: what is expected of calls moves only with all that it may be about.',
-    remedy: 'See to {by|that place} first and run again; where this is about something else, change it by hand.',
-  },
-  package: {
-    reason:
-      '{package|A package} is imported at {by|another place} and run by this test: it is not read, stays on v1, and may be what asks for {name|this}.',
-    remedy:
-      'Where calls that move are answered here as well, add what v2 has beside this; where the package asks for nothing here, change it by hand.',
-  },
-  setting: {
-    reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',
-    remedy: `See to {by|that place} first and run again; where it may stay as it is, ${allowIt}.`,
-  },
-  host: {
-    reason: '{name|What it uses} is set to another host at {by|another place}, so that nobody knows who is asked by it.',
-    remedy:
-      'If that host is this service, too, run again with --v1-base {base|URL} beside the others; if it is another, give it a variable of its own.',
-  },
-};
-/** Of what stays as something does that stays for a third. */
-const ofRoot: CaseWording = {
-  reason: '{name|What it uses} is also used at {by|another place}, which stays because of {root|something else}, so this is still on v1.',
-  remedy: `See to {root|that place} first and run again; where what stands at {by|the other place} may stay as it is, ${allowIt}.`,
-};
-const isWhy = (why: string | undefined): why is HeldWhy => why !== undefined && Object.hasOwn(helds, why);
 
 /** Of a host of a test where the program itself may answer. */
 const ofImage: CaseWording = {
@@ -370,8 +315,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'key-not-found':
       return Object.hasOwn(detail, 'given') ? ofKeyByTests : {};
     case 'held-elsewhere':
-      if (detail['why'] === 'setting' && Object.hasOwn(detail, 'root')) return ofRoot;
-      return isWhy(detail['why']) ? helds[detail['why']] : {};
+      return heldCase(detail);
     case 'reads-variable':
       return Object.hasOwn(detail, 'image') ? ofImage : {};
     case 'repeats-path':

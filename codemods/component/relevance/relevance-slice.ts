@@ -21,6 +21,8 @@ const alwaysLooked = 1_000_000;
 const maxTimes = 1.5;
 /** How long the files may be that are looked at once more, however little was looked at before. */
 const maxFurther = 4_000_000;
+/** How long the files may be that a base flows into by its names: a registry of all that an application has hands it to most of that. */
+const maxNear = 6_000_000;
 
 export type { Place } from './visited.ts';
 
@@ -61,10 +63,11 @@ export function slice(files: readonly SliceFile[], sources: Sources): Slice {
 
 /** @returns undefined where it leads through so much more than was looked at before that it is left */
 export function sliceFurther(files: readonly SliceFile[], sources: Sources, { places, looked }: Further): Slice | undefined {
+  if (looked > maxNear) return undefined;
   const start = startOf(files, sources, places);
   const most = Math.max(maxFurther, maxTimes * looked);
   const slicer = start.begin(true, most);
-  return slicer.run(most) ? sliceOf(start, { slicer, isWhole: true }) : undefined;
+  return slicer.run(most) ? sliceOf(start, { slicer, isWhole: true, isCut: false }) : undefined;
 }
 
 /** Where a slice begins. */
@@ -103,8 +106,8 @@ function startOf(files: readonly SliceFile[], given: Sources, places: readonly P
   return { files, sources, holdingBase, reportable, begin };
 }
 
-function sliceOf({ files, sources, holdingBase, reportable }: Start, { slicer, isWhole }: Found): Slice {
-  const isFollowed = slicer.within(followedIn);
+function sliceOf({ files, sources, holdingBase, reportable }: Start, { slicer, isWhole, isCut }: Found): Slice {
+  const isFollowed = isCut ? () => false : slicer.within(followedIn);
   const isNear = slicer.within(nearIn);
   const followed = slicer.followed();
   const lengths = slicer.lengths();
@@ -142,6 +145,8 @@ const either =
 interface Found {
   readonly slicer: Slicer;
   readonly isWhole: boolean;
+  /** Whether it led through so much that it was left: then who uses what is known of nothing. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -150,8 +155,10 @@ interface Found {
  */
 function nearOf(begin: Start['begin']): Found {
   const whole = begin(true, alwaysLooked);
-  if (whole.run(alwaysLooked)) return { slicer: whole, isWhole: true };
-  const least = begin(false, Infinity);
-  least.run();
-  return whole.run(maxTimes * least.looked) ? { slicer: whole, isWhole: true } : { slicer: least, isWhole: false };
+  if (whole.run(alwaysLooked)) return { slicer: whole, isWhole: true, isCut: false };
+  const least = begin(false, maxNear);
+  if (!least.run(maxNear)) return { slicer: least, isWhole: false, isCut: true };
+  return whole.run(maxTimes * least.looked)
+    ? { slicer: whole, isWhole: true, isCut: false }
+    : { slicer: least, isWhole: false, isCut: false };
 }

@@ -327,6 +327,20 @@ describe('of a component only the files are looked at that names lead to', () =>
       expect(looked(600_000, edited)).toEqual({ files: all, isWhole: true, isFollowed: true, isNear: true });
     });
 
+    it('is known of nothing where the base itself flows through most of a large application', () => {
+      const padding = ` // ${' '.repeat(2_100_000)}`;
+      const registry = ['one', 'two', 'three'].map((name) => [`${name}.js`, `import { tools } from './tools.js';\nask(tools);${padding}`]);
+      const files = {
+        'tools.js': "export const tools = { list: 'https://api.example.com/v1/messages' };",
+        ...Object.fromEntries(registry),
+      };
+      const { modules, isFollowed } = sliceOf(files, ['tools.js'], isNear);
+      expect(modules).toHaveLength(4);
+      expect(isFollowed('tools.js', 0)).toBe(false);
+      const { isFollowed: isFollowedByFew } = sliceOf({ 'tools.js': files['tools.js'] }, ['tools.js'], isNear);
+      expect(isFollowedByFew('tools.js', 0)).toBe(true);
+    });
+
     it('is left even then where it leads through most of a large application', () => {
       expect(() => looked(2_500_000, edited)).toThrow('too much');
     });
