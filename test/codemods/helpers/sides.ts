@@ -55,15 +55,21 @@ export function compared(
 ): { readonly expected: unknown; readonly actual: unknown } {
   const outcomes = [{ outcome: modulo(before.outcome) }, { outcome: modulo(after.outcome) }];
   if (mocked) return { expected: outcomes[0], actual: outcomes[1] };
-  const signatures = after.recorded.map(signature);
+  const [asked, askedAfter] = [inOrder(before), inOrder(after)];
+  const signatures = askedAfter.map(signature);
   const authorized = signatures.some(({ authorization }) => authorization === `Bearer ${key}`);
   return {
-    expected: { ...outcomes[0], exchanges: exchanges(before), signatures: before.recorded.map(translated), authorized: true },
-    actual: { ...outcomes[1], exchanges: exchanges(after), signatures, authorized },
+    expected: { ...outcomes[0], exchanges: exchanges(asked), signatures: asked.map(translated), authorized: true },
+    actual: { ...outcomes[1], exchanges: exchanges(askedAfter), signatures, authorized },
   };
 }
 
-const exchanges = ({ recorded }: Ran): unknown => recorded.map(({ exchange }) => modulo(exchange));
+/** What a program asks at the same time arrives in any order: both runs are put into one. */
+const inOrder = ({ recorded }: Ran): readonly Recorded[] => {
+  const said = new Map(recorded.map((each) => [each, JSON.stringify(modulo(each.exchange))]));
+  return recorded.toSorted((one, other) => ((said.get(one) ?? '') < (said.get(other) ?? '') ? -1 : 1));
+};
+const exchanges = (recorded: readonly Recorded[]): unknown => recorded.map(({ exchange }) => modulo(exchange));
 const signature = ({ version, apiKey, authorization }: Recorded) => ({ version, apiKey, authorization });
 /** How v2 is to be asked what v1 was asked: not in v1's way, and in no other. */
 function translated({ version, apiKey, authorization }: Recorded) {
