@@ -69,6 +69,7 @@ import { playwrightRule } from './http/playwright.ts';
 import { reactAdminRule } from './http/react-admin.ts';
 import { redaxiosRule } from './http/redaxios.ts';
 import { requestRule } from './http/request.ts';
+import { restifyClientsRule } from './http/restify-clients.ts';
 import { rtkQueryRule } from './http/rtk-query.ts';
 import { reduxSagaRule } from './containers/redux-saga.ts';
 import { swrRule } from './http/swr.ts';
@@ -184,6 +185,7 @@ export const clientRules: readonly ClientRule[] = [
   nodeHttp2Rule,
   reactAdminRule,
   requestRule,
+  restifyClientsRule,
   rxjsAjaxRule,
   superagentRule,
   supertestRule,
