@@ -25,6 +25,7 @@ import { type ForeignInstance, instanceProblem } from './flow/holders/instances.
 import type { ChangesByPlace } from '../verdict/changes/changes-by-place.ts';
 import { namedPlaces, versionPlace } from '../verdict/named-places.ts';
 import { movesOwnPath } from '../verdict/bases/mounts.ts';
+import { aboutBase } from '../verdict/verdict.ts';
 import { isOpenProxy, passesRestOn, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { isOfOther, isSettled } from './ledger/settled-calls.ts';
@@ -266,11 +267,11 @@ function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }:
         const by = `${where.file}:${where.position(left.start).line}`;
         return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, version.node, version.module)];
       }
-      const { route, env } = verdict;
+      const { route } = verdict;
       // A header of a call that a test captured: its base is not what is missing.
       if (request.isMock && request.url === undefined)
         return [problem('base-not-proven', { route: v1Endpoints[route].path, how: 'expected' }, version.node, version.module)];
-      const about: Problem['detail'] = { route: v1Endpoints[route].path, ...(env === undefined ? {} : { env }), ...pathsAsked(request) };
+      const about: Problem['detail'] = { route: v1Endpoints[route].path, ...aboutBase(verdict), ...pathsAsked(request) };
       return [problem('base-not-proven', site.mayBeAllowed ? { ...about, allow: 'yes' } : about, version.node, version.module)];
     }
     default:
@@ -296,7 +297,7 @@ function unreadable(site: RequestSite, isAboutUs: boolean, isLikeOurs: boolean):
   return [
     isCut
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
-      : { code: 'base-not-proven', node: call, module, detail: verdict.env === undefined ? {} : { env: verdict.env } },
+      : { code: 'base-not-proven', node: call, module, detail: aboutBase(verdict) },
   ];
 }
 

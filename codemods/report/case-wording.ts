@@ -2,6 +2,7 @@
 import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { Finding } from '../model.ts';
+import { baseCase } from './case-bases.ts';
 import { heldCase } from './case-held.ts';
 import { ofRefused, reads } from './case-reads.ts';
 import { settingsCase } from './case-settings.ts';
@@ -251,33 +252,10 @@ const repeats: Readonly<Record<string, CaseWording>> = {
   answer: ofAnswer,
 };
 
-/**
- * Of a base that is not known: what shares a header or a part of its address with calls of ours, no comment takes apart, and nothing is to be edited
- * of an address that does not name its version.
- */
-export function remedyOfBase(detail: Finding['detail']): string {
-  // What a parameter of a deployment is called is no name of a variable.
-  const ofVariable = /\s/.test(detail['env'] ?? '') ? '' : ', or --v1-base env:{env|NAME} for a variable';
-  const nameIt = `If it is this service, name its base: --v1-base {base|URL}${ofVariable}`;
-  const otherwise = Object.hasOwn(detail, 'holds') ? 'if it is another, give it a client or headers of its own and run again' : orIgnore;
-  return `${[nameIt, ...(detail['allow'] === 'yes' ? [`or ${allowIt}`] : []), otherwise].join('; ')}.`;
-}
-
 const ofKeyByTests: Partial<CaseWording> = {
   title: `The call is on v1, and tests alone are seen to give it ${v1Auth.field}`,
   remedy: `If who uses this gives the header, change path and tests by hand, and have them give ${v2Auth.fieldName}: ${bearer('<key>')} from that release on; if the program gives it, set ${v1Auth.field} where the client is made and run again.`,
 };
-
-/** Of a header that a test expects of one of the calls that it runs. */
-const ofExpectedCall: CaseWording = {
-  title: `A test expects ${v1Auth.field} of a call, and nobody can tell of which`,
-  reason:
-    'It may be about a call of {route|this service} or about one of another, as the test runs both and does not name the address of this one.',
-  remedy: `If it is a call that is moved, expect ${v2Auth.fieldName}: ${bearer('<key>')}; or have the test pick the call by its whole address and run again; ${orIgnore}.`,
-};
-
-const ofGivenVariable =
-  '{route|It} looks like v1, but other services have the same paths and the same header; without knowing what {env|the variable} is at {at|another place}, nothing is changed.';
 
 /** What applies in place of what the code says, as far as anything does. */
 export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>): Partial<CaseWording> {
@@ -310,8 +288,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       if (Object.hasOwn(detail, 'own')) return ownRoute;
       return unseenHosts[detail['how'] ?? ''] ?? (Object.hasOwn(detail, 'at') ? ofHostElsewhere : {});
     case 'base-not-proven':
-      if (detail['how'] === 'expected') return ofExpectedCall;
-      return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };
+      return baseCase(detail);
     case 'key-not-found':
       return Object.hasOwn(detail, 'given') ? ofKeyByTests : {};
     case 'held-elsewhere':

@@ -1,7 +1,8 @@
 /** What findings mean, in words. With `case-wording.ts` the only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
-import { byTestRunner, ofNoEndpoint, remedyOfBase, wordingOfCase } from './case-wording.ts';
+import { remedyOfBase } from './case-bases.ts';
+import { byTestRunner, ofNoEndpoint, wordingOfCase } from './case-wording.ts';
 import { allowComment, allowIt, ignoreComment, orIgnore, withoutAllow } from './shared-wording.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */

@@ -41,8 +41,19 @@ export type Verdict =
   | { readonly kind: 'dynamic-path'; readonly version?: string | undefined }
   /** Ours, for requests below it that name the version themselves; `isSameForV2` where v2 is asked at the same address. */
   | { readonly kind: 'passes-on'; readonly isSameForV2: boolean }
-  /** Its base proves nothing; `route` is set where its path is one of v1's. */
-  | { readonly kind: 'unproven'; readonly route: V1EndpointId | undefined; readonly env: string | undefined };
+  /** Its base proves nothing; `route` is set where its path is one of v1's, `slashless` to our host where that stands behind its scheme at once. */
+  | {
+      readonly kind: 'unproven';
+      readonly route: V1EndpointId | undefined;
+      readonly env: string | undefined;
+      readonly slashless?: string;
+    };
+
+/** What is told of a base that proves nothing. */
+export const aboutBase = ({ env, slashless }: Extract<Verdict, { kind: 'unproven' }>): Readonly<Record<string, string>> => ({
+  ...(env === undefined ? {} : { env }),
+  ...(slashless === undefined ? {} : { how: 'slashes', host: slashless }),
+});
 
 /** Where the version stands in a text that is nothing else: `v1`, `/v1/`. */
 export function versionAlone(url: readonly Part[]): Range | undefined {

@@ -62,6 +62,7 @@ function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: B
     case 'unclear':
       if (match.why === 'prefix') return isRouteBehind(text, method) ? { kind: 'dynamic-path' } : foreign(match.host, url, bases);
       // Another scheme or port of the host that somebody named, or an address that is read in two ways, proves nothing.
+      if (match.why === 'slashes') return { ...unproven(routeIn(text, method)), slashless: match.host };
       return match.why === 'credentials' ? { ...foreign(match.host, url, bases), hasLogin: true } : unproven(routeIn(text, method));
     case 'dynamic': {
       const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
@@ -226,7 +227,11 @@ export function succeededBy({ url = [], method }: Pick<Request, 'url' | 'method'
 export const routeByPath = (verdict: Verdict): V1EndpointId | undefined =>
   verdict.kind === 'unknown-route' ? matchRoute(verdict.route, undefined, options)[0] : undefined;
 
-const unproven = (route: V1EndpointId | undefined, env?: string): Verdict => ({ kind: 'unproven', route, env });
+const unproven = (route: V1EndpointId | undefined, env?: string): Extract<Verdict, { kind: 'unproven' }> => ({
+  kind: 'unproven',
+  route,
+  env,
+});
 
 /** The endpoint that a path may be, wherever it begins: at its version, or behind a host, prefix and version of which nothing is known. */
 function routeIn(text: string, method: string | undefined): V1EndpointId | undefined {

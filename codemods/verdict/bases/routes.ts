@@ -101,7 +101,7 @@ export type UrlMatch =
   /** The scheme or host has a part that is not known. */
   | { readonly kind: 'dynamic' }
   /** Names our host, but in a way that leaves open who gets the request. */
-  | { readonly kind: 'unclear'; readonly host: string; readonly why: 'scheme' | 'credentials' | 'characters' | 'prefix' }
+  | { readonly kind: 'unclear'; readonly host: string; readonly why: 'scheme' | 'credentials' | 'characters' | 'prefix' | 'slashes' }
   /** No URL at all. */
   | { readonly kind: 'text' };
 
@@ -119,7 +119,7 @@ const urlOf = memo((base) => new URL(base));
  */
 export function matchUrl(text: string, bases: Pick<Bases, 'v1'>, method?: string, options: RouteOptions = {}): UrlMatch {
   const [head = '', , authority = ''] = written.exec(text) ?? [];
-  if (head === '') return noScheme(text, options);
+  if (head === '') return withoutSlashes(text, bases) ?? noScheme(text, options);
   if (options.placeholder?.test(head) === true) return { kind: 'dynamic' };
   const url = URL.parse(head);
   if (url === null) return { kind: 'text' };
@@ -138,6 +138,18 @@ export function matchUrl(text: string, bases: Pick<Bases, 'v1'>, method?: string
   }
   const otherScheme = named.length > candidates.length && candidates.length === 0;
   return otherScheme ? { kind: 'unclear', host: url.host, why: 'scheme' } : { kind: 'foreign', host: url.host };
+}
+
+/**
+ * `https:api.example.com/v1`: a program reads it as if the slashes were there, a page that was loaded by the same scheme as a path of its own
+ * (https://url.spec.whatwg.org/#scheme-state).
+ */
+function withoutSlashes(text: string, { v1 }: Pick<Bases, 'v1'>): UrlMatch | undefined {
+  const [, scheme = '', named = ''] = /^(https?:)\/?([\w-]+(?:\.[\w-]+)+(?::\d+)?)(?=[/?#]|$)/i.exec(text) ?? [];
+  const url = named === '' ? null : URL.parse(`${scheme}//${named}`);
+  return url !== null && v1.some((base) => urlOf(base).origin === url.origin)
+    ? { kind: 'unclear', host: url.host, why: 'slashes' }
+    : undefined;
 }
 
 /** Whether what is not known of a path may hold the rest of a prefix: `https://gateway.example.com/${service}/contacts`. */

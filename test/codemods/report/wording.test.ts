@@ -54,6 +54,13 @@ describe('the words of findings', () => {
     );
   });
 
+  test('say of an address without slashes whom it asks', () => {
+    expect(wordsOf({ code: 'base-not-proven', detail: { how: 'slashes', host: 'api.example.com' } })).toMatchObject({
+      reason: expect.stringContaining('asks api.example.com by it'),
+      remedy: expect.stringMatching(/write https:\/\/ before it and run again/),
+    });
+  });
+
   test('say of the default of an address in credentials who keeps the old one', () => {
     const { reason } = wordsOf({ code: 'env-elsewhere', detail: { name: '$credentials.baseUrl', how: 'default' } });
     expect(reason).toContain('whoever has saved an address of v1 with the credentials keeps it');

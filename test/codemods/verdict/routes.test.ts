@@ -146,6 +146,8 @@ describe('a URL is ours by origin and whole segments', () => {
     ['https://me:secret@api.example.com/v1/messages', 'credentials'],
     ['https://api.example.com\\@evil.com/v1/messages', 'characters'],
     ['https://api.example.com/v1/\nmessages', 'characters'],
+    ['https:api.example.com/v1/messages', 'slashes'],
+    ['https:/api.example.com/v1/messages', 'slashes'],
   ])('%j is for a person', (text, why) => {
     expect(matchUrl(text, bases)).toEqual({ kind: 'unclear', host: 'api.example.com', why });
   });
@@ -154,6 +156,8 @@ describe('a URL is ours by origin and whole segments', () => {
     expect(matchUrl('/v1/messages', bases)).toEqual({ kind: 'relative' });
     expect(matchUrl('//api.example.com/v1/messages', bases)).toEqual({ kind: 'text' });
     expect(matchUrl('see https://api.example.com', bases)).toEqual({ kind: 'text' });
+    expect(matchUrl('http:api.example.com/v1/messages', bases)).toEqual({ kind: 'text' });
+    expect(matchUrl('https:api.example.com.evil.com/v1/messages', bases)).toEqual({ kind: 'text' });
     expect(matchUrl('https://{{host}}/v1/messages', bases, 'GET', { placeholder: anyPlaceholder })).toEqual({ kind: 'dynamic' });
     expect(matchUrl('${BASE}/v1/messages', bases, 'GET', { placeholder: anyPlaceholder })).toEqual({ kind: 'dynamic' });
   });
