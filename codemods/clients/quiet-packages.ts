@@ -1,7 +1,7 @@
 /** Packages that ask nobody for anything by HTTP: servers, settings, checks, dates, queues, databases and what tests are written with. */
 const quiet = new Set(
   [
-    'zod valibot yup joi superstruct envalid dotenv dotenv/config convict env-var @t3-oss/env-core @t3-oss/env-nextjs',
+    'zod valibot yup joi superstruct envalid dotenv dotenv/config convict common-env common-env/withLogger env-var @t3-oss/env-core @t3-oss/env-nextjs',
     'express koa @koa/router koa-router koa-bodyparser body-parser cors helmet morgan fastify fastify-plugin hono @hono/node-server',
     'graphql graphql-yoga graphql-tag dataloader @trpc/server reflect-metadata class-validator class-transformer tslib',
     'react react-dom vue svelte preact zustand jotai immer redux react-redux rxjs',

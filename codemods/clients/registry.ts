@@ -115,6 +115,7 @@ import { firebaseParamsLibrary } from './settings/firebase-params.ts';
 import { commandLineLibraries } from './settings/command-line.ts';
 import { commanderLibrary } from './settings/commander.ts';
 import { yargsLibrary } from './settings/yargs.ts';
+import { commonEnvLibrary } from './settings/common-env.ts';
 import { convictLibrary } from './settings/convict.ts';
 import { joiLibrary } from './settings/joi.ts';
 import { yupLibrary } from './settings/yup.ts';
@@ -258,6 +259,7 @@ export const clientRules: readonly ClientRule[] = [
   firebaseParamsLibrary,
   environmentLibrary,
   pageSettingsLibrary,
+  commonEnvLibrary,
   convictLibrary,
   commandLineLibraries,
   commanderLibrary,
