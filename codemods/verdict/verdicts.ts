@@ -233,8 +233,12 @@ const unproven = (route: V1EndpointId | undefined, env?: string): Extract<Verdic
   env,
 });
 
+/** `<YOUR MESSAGE ID>`: no address has spaces, and whoever runs it puts something in its place. */
+const spacedPlaceholder = /<[^<>/]*\s[^<>/]*>/g;
+
 /** The endpoint that a path may be, wherever it begins: at its version, or behind a host, prefix and version of which nothing is known. */
-function routeIn(text: string, method: string | undefined): V1EndpointId | undefined {
+function routeIn(address: string, method: string | undefined): V1EndpointId | undefined {
+  const text = address.replaceAll(spacedPlaceholder, unknownPart);
   const at = text.search(/\/v1\//);
   const [, path] = openBeginning.exec(text) ?? [];
   return matchRoute(at === -1 ? `/v1${path ?? ''}` : text.slice(at), method, options)[0];
