@@ -134,7 +134,8 @@ export function isDefinition(ev: Evaluation, call: CallNode, module: SourceModul
   if (callee.kind !== 'member' || !definers.has(callee.property ?? '')) return false;
   const isNamedServer = callee.object.kind === 'name' && servers.test(callee.object.name) && handlers.length > 0;
   // Whatever hears of events has `on`: `response.on('data', (piece) => …)`.
-  const isHandled = callee.property !== 'on' && handlers.some((handler) => isFunction(ev, handler, module));
+  const isHandled =
+    callee.property !== 'on' && handlers.some((handler) => isFunction(ev, handler, module)) && !isCalledBack(handlers.at(-1));
   const isLike = isNamedServer || isHandled || isOfServer(ev, callee.object, module);
   if (!isLike) return false;
   const at: At = { module, frame: undefined };
@@ -142,6 +143,13 @@ export function isDefinition(ev: Evaluation, call: CallNode, module: SourceModul
   if (method.type === 'method' && method.receiver.type === 'http') return false;
   // `https.get(url, (response) => …)`, `needle.get(url, options, done)`: what a client calls back is no handler.
   return !(method.type === 'external' && optionsOf(ev.evaluate(call, at)).some(({ type }) => type === 'http'));
+}
+
+/** `client.post(path, body, function (err, sent) { … })`: who is told of an error first has asked; of servers that is what has a `next` to go on with. */
+function isCalledBack(last: CallNode['args'][number] | undefined): boolean {
+  if (last?.kind !== 'function') return false;
+  const names = last.params.map(({ target }) => (target.kind === 'patternName' ? target.name : ''));
+  return /^err(?:or)?$/.test(names[0] ?? '') && !names.includes('next');
 }
 
 const isFunction = (ev: Evaluation, node: CallNode['args'][number], module: SourceModule): boolean =>
