@@ -297,7 +297,7 @@ function unreadable(site: RequestSite, isAboutUs: boolean, isLikeOurs: boolean):
   return [
     isCut
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
-      : { code: 'base-not-proven', node: call, module, detail: aboutBase(verdict) },
+      : { code: 'base-not-proven', node: call, module, detail: { how: 'header', ...aboutBase(verdict) } },
   ];
 }
 

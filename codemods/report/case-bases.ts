@@ -34,8 +34,12 @@ const ofNoSlashes: CaseWording = {
 const ofGivenVariable =
   '{route|It} looks like v1, but other services have the same paths and the same header; without knowing what {env|the variable} is at {at|another place}, nothing is changed.';
 
+/** Of a call of which nothing but its header is known. */
+const ofHeaderAlone = `It sends ${v1Auth.field} to an address that is not known here: v1 has that header, and so have other services; without a known base nothing is changed.`;
+
 export function baseCase(detail: Finding['detail']): Partial<CaseWording> {
   if (detail['how'] === 'expected') return ofExpectedCall;
   if (detail['how'] === 'slashes') return ofNoSlashes;
+  if (detail['how'] === 'header') return { reason: ofHeaderAlone, remedy: remedyOfBase(detail) };
   return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };
 }

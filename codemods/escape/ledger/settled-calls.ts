@@ -17,8 +17,12 @@ function isOwnByDefault({ request: { url = [] }, keys }: RequestSite): boolean {
   return keys.length === 0 && /^\/(?!\/)/.test(otherwise) && !/\/v1(?:\/|$)/.test(otherwise + flat(url));
 }
 
-/** Whether its path is known from the version on, and none that v1 has: whatever the base is, nothing succeeds it. */
-export function isOfOther({ request: { url = [], method } }: RequestSite): boolean {
+/** Whether its path is known from the version on, and none that v1 has: whatever the base is, nothing succeeds it. Or it has a header of another service. */
+export function isOfOther({ request: { url = [], method, headers } }: RequestSite): boolean {
+  if (headers.some(({ name }) => name !== undefined && ofOthers.test(name))) return true;
   const [, path] = /^(?:https?:\/\/)?[^/?#]*\0[^/?#]*(\/v1\/[^?#]*)/i.exec(flat(url)) ?? [];
   return path !== undefined && !mayBeRoute(path, method, new RegExp(unknownPart));
 }
+
+/** What Anthropic, AWS, Google and Microsoft have a client say of their own protocols. */
+const ofOthers = /^(?:anthropic-(?:version|beta)|x-(?:amz|amzn|goog|ms)-.+)$/i;
