@@ -7,11 +7,12 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { importedBy } from '../../evaluate/names/specifiers.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { Finding } from '../../model.ts';
-import { once } from '../../once.ts';
-import { isComment } from '../../syntax/comments.ts';
+import { memo, once } from '../../once.ts';
+import { isComment, isInBlock } from '../../syntax/comments.ts';
 import { type Bases, routeHeads, versionApart } from '../../verdict/bases/routes.ts';
 import { valuesOf } from '../answers/old-types.ts';
 import { servedIn } from '../servers/own-routes.ts';
+import { answersBelow, ownV1Of } from '../servers/own-v1.ts';
 import { modulesNear } from './reach.ts';
 import { suspicious } from './suspicious.ts';
 import { isComment as isHashed } from './text-places.ts';
@@ -19,7 +20,7 @@ import { isComment as isHashed } from './text-places.ts';
 /**
  * @param moved files with what moves, or moved before
  * @param isOfClient whether a file gives the header to ours: in others it may be about somebody else's
- * @returns one finding for each line; none where the file serves paths of its own, as its comments are about these
+ * @returns one finding for each line; where the file serves paths of its own, none of a route or a header that may be of these
  */
 export function commentsOn(
   ev: Evaluation,
@@ -35,26 +36,33 @@ export function commentsOn(
     [
       `(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`,
       ...ours,
-      `(?<![\\w.:/-])(?:${before.join('|')})(?:${routeHeads.join('|')})(?![\\w-])`,
+      `(?<route>(?<![\\w.:/-])(?:${before.join('|')})(?:${routeHeads.join('|')})(?![\\w-]))`,
     ].join('|'),
     'gi',
   );
   // What a client imports and that asks for nothing says what the client is given, as types of options do.
   const given = once(() => importedByAny(ev, isOfClient));
+  const own = once(() => ownV1Of(ev));
   return [...ev.world.modules.values()].flatMap((module): Finding[] => {
     const { file, text } = module;
     // The blocks of a document are no files, and their words are read with it.
     if (!near.has(module) || /\.mdx?$/.test(file)) return [];
     const isSaid = isOfNginx(module.tree.program)
       ? (start: number) => isHashed(module, { start, end: start })
-      : (start: number) => isComment(text, start);
+      : (start: number) => isComment(text, start) || isInBlock(text, start);
     const found = [...text.matchAll(spoken)].filter(({ index }) => isSaid(index) && !/migrate-v2/.test(lineAt(text, index)));
-    if (found.length === 0 || servedIn(ev, module).size > 0) return [];
+    if (found.length === 0) return [];
     // Of what stays it is said why: its comments are about that.
     if (suspicious(module).length > 0 && !moved.has(module)) return [];
     const isValue = valuesOf(module);
-    const isOfIts = (): boolean => isOfClient(module) || (suspicious(module).length === 0 && given().has(module));
-    const meant = found.filter(({ index, groups }) => !isValue(index) && (groups?.['header'] === undefined || isOfIts()));
+    const isOfClients = (): boolean => isOfClient(module) || (suspicious(module).length === 0 && given().has(module));
+    const isOfIts = memo((route: string) => answersBelow(ev, module, route.slice(route.lastIndexOf('/v1/'))));
+    const isOwn = ({ header, route }: Readonly<Record<string, string | undefined>>): boolean =>
+      servedIn(ev, module).size > 0 &&
+      ((header !== undefined && own().hasHeader) || (route !== undefined && (own().hasVersion || isOfIts(route))));
+    const meant = found.filter(
+      ({ index, groups = {} }) => !isValue(index) && !isOwn(groups) && (groups['header'] === undefined || isOfClients()),
+    );
     const lines = new Map(meant.toReversed().map((each) => [module.position(each.index).line, each]));
     return [...lines.values()].map(({ index: start, 0: said }): Finding => {
       return { code: 'mentioned', file, start, end: start + said.length, ...module.position(start), detail: { how: 'comment' } };

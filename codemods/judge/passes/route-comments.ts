@@ -1,7 +1,7 @@
 /** Files that hold nothing of v1 but what they say, as declarations do: comments that name a route, and codes of v1's limits, are old where calls are moved in their package. */
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { limitCodes } from '../../escape/limits/waits-by-code.ts';
-import { isComment } from '../../syntax/comments.ts';
+import { isComment, isInBlock } from '../../syntax/comments.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { Finding, Plan } from '../../model.ts';
@@ -85,7 +85,7 @@ function spokenIn(file: string, text: string, endpoints: ReadonlySet<Moved['endp
         /(?<word>\w[,.:]? +)?\b(?<method>GET|POST|PUT|PATCH|DELETE)\s+$/.exec(text.slice(Math.max(0, index - 12), index))?.groups ?? {};
       if (method !== undefined && method !== v1Endpoints[endpoint].method) return false;
       // In a sentence, as the description of a field is one: what stands alone is a name that something goes by.
-      return isComment(text, index) || (word !== undefined && /^ +\w/.test(text.slice(index + path.length)));
+      return isComment(text, index) || isInBlock(text, index) || (word !== undefined && /^ +\w/.test(text.slice(index + path.length)));
     }),
   );
   const versions = Array.from(text.matchAll(versionAlone)).filter(({ index }) => isComment(text, index));
