@@ -62,7 +62,7 @@ const alongWithCalls: readonly Pass[] = [
   // Requests themselves: what documents say waits for them.
   withMovedWorkflows,
   // Says what of a document is old; what of that can go along, the passages below take back.
-  (plan, { moved, bases, files, textIn }) => withOldDocuments(plan, moved, bases, scriptsAmong(files), textIn),
+  (plan, { moved, bases, files, textIn }) => withOldDocuments(plan, moved, bases, files, textIn),
   withMovedMessages,
   withMovedRecordings,
   withMovedTypes,

@@ -1,11 +1,14 @@
 /** Documents beside code that is moved: what they say of its paths is old then, though no address of ours stands in them. */
 import { posix } from 'node:path';
-import { isKeyHeader } from '../../../src/contract/auth.ts';
+import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { namesOfService, tiesToService } from '../../escape/ledger/service-names.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import type { TextRange } from '../../formats/text.ts';
+import type { FoundFile } from '../../find/walk.ts';
+import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { LedgerEntry, Plan } from '../../model.ts';
+import { isComment as isCommentOfLine } from '../../escape/ledger/text-places.ts';
+import { isComment } from '../../syntax/comments.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { memoOf, once } from '../../once.ts';
 import { ownApiIn } from '../../escape/headers/header-owners.ts';
@@ -16,17 +19,16 @@ import { type Moved, routeIn } from '../moved.ts';
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 
 /**
- * @param scripts files of code
  * @param textIn the text of a file
  */
 export function withOldDocuments<P extends Read>(
   plan: P,
   moved: readonly Moved[],
   bases: Bases,
-  scripts: readonly string[],
+  files: readonly FoundFile[],
   textIn: (file: string) => string,
 ): P {
-  const isOld = oldIn(plan, moved, bases, scripts, textIn);
+  const isOld = oldIn(plan, moved, bases, files, textIn);
   const old = new Set(plan.ledger.filter(isOld));
   if (old.size === 0) return plan;
   const lines = new Map([...old].map((entry) => [`${entry.file}:${entry.line}`, mentioned(entry)]));
@@ -45,7 +47,7 @@ function oldIn(
   { edits, ledger }: Read,
   moved: readonly Moved[],
   bases: Bases,
-  scripts: readonly string[],
+  files: readonly FoundFile[],
   textIn: (file: string) => string,
 ): (entry: LedgerEntry) => boolean {
   const known = new Map<string, ReturnType<typeof ownApiIn>>();
@@ -65,6 +67,8 @@ function oldIn(
   const asked = once(() => [...moved, ...leftIn(ledger, textIn)]);
   const headOf = memoOf(({ file, start, end }: LedgerEntry) => routeHead.exec(textIn(file).slice(start, end))?.[0]);
   const withoutPaths = pathsTakenOut(bases);
+  const ofOthers = once(() => headersOfOthers(files, ledger, textIn));
+  const scripts = files.flatMap(({ path, kind }) => (kind === 'script' ? path : []));
   const keys = once(() => (moved.length === 0 ? [] : variablesOfKeys(edits, scripts, textIn)));
   return ({ file, reason, start, end }) => {
     if (reason !== 'no-call' || !isDocument(file)) return false;
@@ -74,6 +78,8 @@ function oldIn(
     const line = lineAt(whole, start);
     const isOfHeader = isKeyHeader(whole.slice(start, end));
     if (/^\s*<!--/.test(line) || isOwn(file, whole)({ start, end })) return false;
+    // Where no program has such a header but for the service, nobody else's can be meant.
+    if (isOfHeader && asked().some(isBeside) && !ofOthers().some(isBeside)) return true;
     const own = served.filter(isBeside);
     const isOurs = own.length === 0 || (namesService(bases, sectionAt(whole, start)) && !(isOfHeader && line.includes('://')));
     if (isOfHeader && !isOurs) return false;
@@ -90,6 +96,24 @@ function oldIn(
     return routes.some((route) => route.test(speaks));
   };
 }
+
+/** The files of programs that have the header and of which it is not known to be the service's. */
+function headersOfOthers(files: readonly FoundFile[], ledger: readonly LedgerEntry[], textIn: (file: string) => string) {
+  const ours = Map.groupBy(
+    ledger.filter(({ state }) => state !== 'foreign'),
+    ({ file }) => file,
+  );
+  return files.flatMap(({ path: file, aside }) => {
+    if (aside !== undefined || ofWords.test(file) || isTest({ file })) return [];
+    const text = textIn(file);
+    const isOurs = coverOf(ours.get(file) ?? []);
+    const isSaid = ({ start, end }: TextRange): boolean => isComment(text, start) || isCommentOfLine({ file, text }, { start, end });
+    const found = Array.from(text.matchAll(header), ({ index: start, 0: { length } }) => ({ start, end: start + length }));
+    return found.every((place) => isOurs(place) || isSaid(place)) ? [] : { file };
+  });
+}
+const ofWords = /\.(?:mdx?|txt|rst|adoc)$/i;
+const header = new RegExp(String.raw`(?<![\w-])${v1Auth.field}(?![\w-])`, 'gi');
 
 /** What programs ask us for that stays, or may ask us: whose a call is of which the base is not proven, nobody knows. */
 function leftIn(ledger: readonly LedgerEntry[], textIn: (file: string) => string): Moved[] {
