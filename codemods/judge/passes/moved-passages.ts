@@ -8,7 +8,7 @@ import { coverOf, firstBehind } from '../../formats/text.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
 import type { CandidateCall } from '../../verdict/bases/candidates.ts';
-import type { Moved } from '../moved.ts';
+import { type Moved, movedBehindCalls } from '../moved.ts';
 import {
   answersAny,
   asksForMore,
@@ -28,7 +28,7 @@ import { besideV2 } from '../beside-v2.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { foldersAbove, packageFolders } from '../../find/packages/package-folders.ts';
 
-type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
+type Read = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 
 interface Known {
   /** All that is moved, by this run or one before. */
@@ -111,7 +111,8 @@ export function withMovedPassages<P extends Read>(
       aboutIt(file),
       edits.flatMap((edit) => variablesSetBy(edit, textIn(file))),
     );
-  const asking = askingIn(named, moved, textIn);
+  const behind = named.function.size + named.file.size === 0 ? [] : movedBehindCalls(plan.calls, plan.edits, textIn);
+  const asking = askingIn(named, [...moved, ...behind], textIn);
   for (const each of stays) leftNames.add(aboutIt(each.file), namesLeftAt(each, named.variable, textIn));
   const leftFiles = new Set(stays.map(({ file }) => file));
   const isOfEdits = saidOfEdits({ names: named.file, files, editsIn, left: leftFiles, textIn });
