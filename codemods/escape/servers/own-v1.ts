@@ -25,7 +25,8 @@ export function ownV1Of(ev: Evaluation): OwnV1 {
 
 /**
  * @param route without what goes before its version: `/v1/contacts`
- * @returns whether a file has such a route below what another puts in front, as `router.get('/contacts', …)` is: one that listens itself has its paths whole
+ * @returns whether a file has such a route below what another puts in front, as `router.get('/contacts', …)` is, or by where it stands, as `functions/v1/contacts.ts`: one that
+ *   listens itself has its paths whole
  */
 export function answersBelow(ev: Evaluation, module: SourceModule, route: string): boolean {
   const [, resource = ''] = /^\/v1\/(\w+)/.exec(route) ?? [];
@@ -33,7 +34,7 @@ export function answersBelow(ev: Evaluation, module: SourceModule, route: string
     const segments = path.split('/').filter((segment) => segment !== '' && !/^[:*{(]/.test(segment));
     return segments.length === 0 || segments.includes(resource);
   };
-  return !listening.test(module.text) && pathsOf(ev, module).some(isOfIt);
+  return !listening.test(module.text) && (/(?:^|\/)v1[/.]/.test(module.file) || pathsOf(ev, module).some(isOfIt));
 }
 
 const listening = /\.listen\(|\bserve\(/;
