@@ -40,7 +40,7 @@ function programsOf(text: string): (offset: number) => Program | undefined {
         /\bscript['"]?\s*:\s*(['"`])(.+?)\1(?:[^{}]*?\bargs['"]?\s*:\s*['"`](.+?)['"`])?/s.exec(own) ??
         started.exec(text.slice(0, start)) ??
         [];
-      if (script !== undefined) return commandGiven(`${script} ${args}`);
+      if (script !== undefined) return commandGiven(`${interpreter.exec(own)?.[1] ?? ''} ${script} ${args}`.trimStart());
       const [, image] = /\bfromRegistry\(\s*['"`]([^'"`$]+)['"`]/.exec(own) ?? [];
       if (image !== undefined) return { name: withoutVersion(image), isOwn: undefined };
       const [, runtime] = /\bRuntime\.(?!NODEJS|PROVIDED)([A-Z]\w+)/.exec(own) ?? [];
@@ -50,6 +50,9 @@ function programsOf(text: string): (offset: number) => Program | undefined {
     return undefined;
   };
 }
+
+/** What an app of PM2 is run by, where that is no runtime of JavaScript. */
+const interpreter = /\binterpreter['"]?\s*:\s*['"`]([^'"`\s]*(?:python|ruby|perl|php)[\d.]*)['"`]/;
 
 /** `spawn('texts-bridge', ['serve'], ` */
 const started = /\b(?:spawn|execFile|execa|fork)(Sync)?\(\s*['"`]([^'"`$]+)['"`]\s*,(?:\s*\[[^\][]*\]\s*,)?\s*$/;

@@ -167,12 +167,27 @@ function blocksIn({ file, text: source }: Document): Block[] {
   return blocks.map((block) => (isShownAsShell(block, source) ? { ...block, language: 'env' } : block));
 }
 
-/** Variables alone that no command of the document reads: in a shell they would be nobody's, so a file of settings is shown. */
+/**
+ * Variables alone that no command of the document reads: in a shell they would be nobody's, so a file of settings is shown. Where a comment says that
+ * it is that of something else, nobody knows what reads it.
+ */
 const isShownAsShell = ({ language, code }: Block, source: string): boolean =>
   /^(?:sh|bash|shell|zsh)$/.test(language) &&
   code.split('\n').every((line) => assignment.test(line)) &&
+  !ofSomethingElse.test(code) &&
   !Array.from(code.matchAll(/^\s*(\w+)=/gm)).some(([, name = '']) => new RegExp(String.raw`\$\{?${name}(?!\w)`).test(source));
 const assignment = /^\s*(?:#.*|[A-Z]\w*=(?:[^\s$`]*|"[^"$`]*"|'[^']*')\s*(?:\s#.*)?)?$/;
+
+/** A comment about another program, repository or language. */
+const ofSomethingElse = new RegExp(
+  String.raw`(?:^|\s)#.*(?<![\w-])(?:${[
+    'another|elsewhere|separate(?:ly)?|external(?:ly)?|legacy|third[- ]party|vendor(?:s|ed)?|partners?|customers?|worker|cron(?:job)?|daemon|sidecar',
+    String.raw`in go|(?:other|different|old|own)\s+(?:\w+\s+)?(?:apps?|applications?|programs?|services?|scripts?|jobs?|projects?|repos?|teams?|codebases?|systems?|tools?)`,
+    'repo|repository|repositories|codebase|not\\s+(?:this|ours|part|here)',
+    String.raw`python|django|flask|php|laravel|wordpress|ruby|rails|perl|java|kotlin|spring|scala|golang|rust|elixir|swift|c#|\.net|dotnet|powershell`,
+  ].join('|')})(?![\w-])`,
+  'im',
+);
 
 /** A fence, or a line that is indented. */
 const mayHoldCode = /`{3}|~{3}|^(?: {4}| *\t)/m;

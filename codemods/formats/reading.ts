@@ -39,10 +39,18 @@ export interface Program {
   readonly name: string;
   /** Whether it runs code of these files; undefined where the name of the image has to tell. */
   readonly isOwn: boolean | undefined;
+  /** Scripts of interpreters that it runs: it is somebody else's where one of them is none of these files. */
+  readonly scripts?: readonly ForeignScript[] | undefined;
   /** Set where the file starts nothing else. */
   readonly isAlone?: true;
   /** Whether another is built of these files beside it: an image that nothing tells of is another's then. */
   readonly isBuiltBeside?: boolean;
+}
+
+/** A script, or a module, in a language that is not read, with where it is run. */
+export interface ForeignScript extends TextRange {
+  /** Paths that it may have, as the command has them. */
+  readonly paths: readonly string[];
 }
 
 /** A value without a request around it: a base, or the address of an endpoint. */
@@ -71,6 +79,8 @@ export interface PassedOn extends TextRange {
   readonly within?: Setting | undefined;
   /** Whether the program is given it as what it is: `heroku config:set NAME=$NAME`. Whatever of these files reads it there moves along. */
   readonly isUnderItsName?: true;
+  /** Scripts that have it: it is passed on by the first that is none of these files, and by none else. */
+  readonly scripts?: readonly ForeignScript[] | undefined;
   /** The image of the program, where nothing tells whose it is. */
   readonly image?: string | undefined;
 }

@@ -140,7 +140,7 @@ async function membersIn(
 
 /** Who else has variables that would change: programs that are not read, those that a whole file of variables is given to, and whatever names a header's. */
 async function readersIn(
-  { walked, found, bases, isMadeHere, textIn, isOpen }: Program,
+  { walked, found, bases, isMadeHere, isHere, textIn, isOpen }: Program,
   members: readonly Member[],
   changing: ReadonlySet<string>,
 ): Promise<{ readonly unknown: ReturnType<typeof foreignUsesIn>; readonly given: readonly VariableUse[] }> {
@@ -154,7 +154,7 @@ async function readersIn(
     textIn,
     isOpen,
   );
-  const given = await variablesGivenByFiles(walked, changing, moving, { textIn, isOpen, isMadeHere });
+  const given = await variablesGivenByFiles(walked, changing, moving, { textIn, isOpen, isMadeHere, isHere });
   return { unknown, given: [...given, ...named] };
 }
 

@@ -22,6 +22,7 @@ export interface Program {
   readonly named: Bases;
   readonly resolve: Resolve;
   readonly isMadeHere: Surroundings['isMadeHere'];
+  readonly isHere: Surroundings['isHere'];
   /** Files beside the code that could not be read. */
   readonly faults: readonly Finding[];
   /** Files of each component of the import graph, and what its analysis gave. */
@@ -41,7 +42,7 @@ export interface Program {
 
 export function programOf(
   walked: Walk,
-  { found, named, isMadeHere, faults }: Surroundings,
+  { found, named, isMadeHere, isHere, faults }: Surroundings,
   { components, results }: Analysed,
   beside: readonly TextPlan[],
   bases: Bases,
@@ -55,6 +56,7 @@ export function programOf(
     named,
     resolve,
     isMadeHere,
+    isHere,
     faults,
     components,
     results,

@@ -12,10 +12,15 @@ import { isLocal, isLoopback } from '../verdict/bases/hosts.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import { madeImages } from './made-images.ts';
 import { withOtherPrograms } from './other-programs.ts';
+import { scriptsHere } from './scripts-here.ts';
 import { textsIn } from './surroundings.ts';
 
 /** @returns the bases, those that the user named with these */
-export async function withNamedAddresses(found: Scan, { cwd, files }: Pick<Walk, 'cwd' | 'files'>, bases: Bases): Promise<Bases> {
+export async function withNamedAddresses(
+  found: Scan,
+  { cwd, files, names }: Pick<Walk, 'cwd' | 'files' | 'names'>,
+  bases: Bases,
+): Promise<Bases> {
   const { texts } = bases.env.size === 0 ? { texts: [] } : textsIn(found, cwd);
   if (texts.length === 0) return bases;
   const { readFiles } = await import('./analyse-texts.ts');
@@ -23,11 +28,12 @@ export async function withNamedAddresses(found: Scan, { cwd, files }: Pick<Walk,
   // What tests set, a server of theirs may answer, which other clients are given, too.
   const read = readFiles(texts).filter(({ source }) => !isTest(source) && !ofTests.test(source.file));
   const packageOf = packageFolders(files);
-  const set = withOtherPrograms(read, isMadeHere, bases.allowed).flatMap(({ source: { file }, reading: { settings } }) =>
-    settings
-      .filter(({ name = '', isOfOthers }) => bases.env.has(name) && isOfOthers !== true)
-      .flatMap(({ requests }) => requests.flatMap(({ url = [] }) => addressIn(flat(url))))
-      .map((address) => ({ address, folder: packageOf({ file }) })),
+  const set = withOtherPrograms(read, isMadeHere, scriptsHere({ cwd, names }), bases.allowed).flatMap(
+    ({ source: { file }, reading: { settings } }) =>
+      settings
+        .filter(({ name = '', isOfOthers }) => bases.env.has(name) && isOfOthers !== true)
+        .flatMap(({ requests }) => requests.flatMap(({ url = [] }) => addressIn(flat(url))))
+        .map((address) => ({ address, folder: packageOf({ file }) })),
   );
   const addresses = new Set(set.map(({ address }) => address));
   const [folder, another] = new Set(set.map((each) => each.folder));

@@ -1,15 +1,22 @@
 /** Which variables are set for programs that somebody else made: a container with another's image beside one with that of the project, a command of a package. */
 import type { ReadFile } from '../formats/reader.ts';
-import type { PassedOn, Setting } from '../formats/reading.ts';
+import type { ForeignScript, PassedOn, Setting } from '../formats/reading.ts';
 import { allowedAt, allowLines } from '../verdict/directive-comments.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import { type IsMadeHere, ownerOf } from './made-images.ts';
+import type { IsHere } from './scripts-here.ts';
 
 /**
  * Marks what is set for them. What they share with others, or may share, is no setting of theirs: it is passed on to a program that is not read.
  * @param allowed lines of which somebody says that they may move along, by file: their image is the project's
  */
-export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMadeHere, allowed: Bases['allowed']): ReadFile[] {
+export function withOtherPrograms(
+  read: readonly ReadFile[],
+  isMadeHere: IsMadeHere,
+  isHere: IsHere,
+  allowed: Bases['allowed'],
+): ReadFile[] {
+  const files = read.map((file) => withScripts(file, isHere));
   const isOwn = ({ program }: Setting): ReturnType<IsMadeHere> => program && (program.isOwn ?? isMadeHere(program.name));
   const images = files.flatMap(({ reading }) => reading.settings.filter(isOfImage));
   const isOurs = (setting: Setting): boolean => isOwn(setting) === true || isOwn(setting) === 'likely';
@@ -54,6 +61,30 @@ export function withOtherPrograms(files: readonly ReadFile[], isMadeHere: IsMade
       },
     };
   });
+}
+
+/** What interpreters run that stands nowhere here is somebody else's. */
+function withScripts(file: ReadFile, isHere: IsHere): ReadFile {
+  const { settings, passedOn } = file.reading;
+  if (!settings.some(({ program }) => program?.scripts !== undefined) && !passedOn.some(({ scripts }) => scripts !== undefined))
+    return file;
+  const isElsewhere = (script: ForeignScript): boolean => !isHere(script);
+  return {
+    ...file,
+    reading: {
+      ...file.reading,
+      settings: settings.map((setting) =>
+        setting.program?.scripts?.some(isElsewhere) === true
+          ? { ...setting, program: { ...setting.program, isOwn: false, isAlone: true } }
+          : setting,
+      ),
+      passedOn: passedOn.flatMap((each): PassedOn[] => {
+        if (each.scripts === undefined) return [each];
+        const script = each.scripts.find(isElsewhere);
+        return script === undefined ? [] : [{ ...each, start: script.start, end: script.end }];
+      }),
+    },
+  };
 }
 
 /** Of which its name has to tell whose it is. */

@@ -20,6 +20,7 @@ import type { Finding } from '../model.ts';
 import { type IsMadeHere, madeImages } from './made-images.ts';
 import { setWhateverIsBuilt } from './set-for-builds.ts';
 import { withOtherPrograms } from './other-programs.ts';
+import { type IsHere, scriptsHere } from './scripts-here.ts';
 import { unreadable } from './skipped-files.ts';
 
 /** What is known of a run before any script is parsed. */
@@ -31,6 +32,7 @@ export interface Surroundings {
   /** Files beside the code that could not be read. */
   readonly faults: readonly Finding[];
   readonly isMadeHere: IsMadeHere;
+  readonly isHere: IsHere;
   /** Looks at all of them; `env` is what the code proves, too. */
   analyseTexts(bases: Bases, told: ReadonlySet<string>, unread: UnreadBlocks): readonly TextPlan[];
   /** The same with all files that read more variables. */
@@ -38,11 +40,16 @@ export interface Surroundings {
 }
 
 /** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
-export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, 'cwd' | 'files'>, bases: Bases): Promise<Surroundings> {
+export async function readSurroundings(
+  first: Scan,
+  { cwd, files, names }: Pick<Walk, 'cwd' | 'files' | 'names'>,
+  bases: Bases,
+): Promise<Surroundings> {
   const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, kind));
   const known = new Map<string, ReadFile>();
   const isMadeHere = madeImages(files, (file) => first.texts.utf8(file));
-  const read = await readAround(first, known, { cwd, bases, settings, isMadeHere });
+  const isHere = scriptsHere({ cwd, names });
+  const read = await readAround(first, known, { cwd, bases, settings, isMadeHere, isHere });
   const { provenEnvs: proven, setTo, setToV1, setToV2, setToStandIn, setToPaths, setForOthers } = read;
   // Whose each is says who reads it.
   const doubtful = read.doubtfulEnvs();
@@ -60,7 +67,7 @@ export async function readSurroundings(first: Scan, { cwd, files }: Pick<Walk, '
     files: filesOfSettings(first),
   };
   const found = withNames(first, cwd, more.map(nameInFiles));
-  const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings, isMadeHere });
+  const whole = found === first ? read : await readAround(found, known, { cwd, bases: named, settings, isMadeHere, isHere });
   // What the user named is ours whoever has it.
   const variablesOfOthers = whole.variablesOfOthers(
     new Set([...proven, ...doubtful, ...ofEndpoints].filter((name) => !bases.env.has(name))),
@@ -111,6 +118,7 @@ interface Known {
   /** Files that only say what variables are set to. */
   readonly settings: readonly TextFile[];
   readonly isMadeHere: IsMadeHere;
+  readonly isHere: IsHere;
 }
 
 /** @param known files that were read already, each once */
@@ -134,6 +142,7 @@ async function readAround(
   const read = withOtherPrograms(
     files.flatMap(({ file }) => known.get(file) ?? []),
     about.isMadeHere,
+    about.isHere,
     bases.allowed,
   );
   return {
@@ -143,6 +152,7 @@ async function readAround(
       texts,
       faults,
       isMadeHere: about.isMadeHere,
+      isHere: about.isHere,
       analyseTexts: (all, told, unread) => loaded.analyseTexts(read, all, told, unread),
       async watching(names) {
         const wider = { ...about, bases: { ...this.named, watched: new Set(names) } };

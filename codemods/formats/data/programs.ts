@@ -3,7 +3,7 @@
  */
 import { isOfOtherLanguage } from '../images.ts';
 import type { Program } from '../reading.ts';
-import { commandGiven, withoutVersion } from '../shell/others.ts';
+import { commandGiven, scriptsRun, withoutVersion } from '../shell/others.ts';
 import { isRead } from '../shell/programs.ts';
 import { commandsIn } from '../shell/words.ts';
 import type { Text } from '../text.ts';
@@ -42,9 +42,12 @@ function containerIn(container: DataMap): Program | undefined {
   const put = entryOf(container, /^image$/i)?.value;
   // What a function of a template puts together is of the deployment's own registry.
   const isPutTogether = name === undefined && put?.kind === 'map' && put.entries.some(({ key }) => /^(?:Fn::|Ref$)/.test(key.value));
-  if (entryOf(container, /^build$/) !== undefined || isPutTogether) return { name: name ?? '', isOwn: true };
-  if (name === undefined) return undefined;
   const commands = container.entries.flatMap(({ key, value }) => (running.test(key.value) ? [wordsIn(value)] : []));
+  if (entryOf(container, /^build$/) !== undefined || isPutTogether) {
+    const scripts = commands.flatMap((words) => scriptsRun({ words, ...container }) ?? []);
+    return { name: name ?? '', isOwn: true, scripts: scripts.length === 0 ? undefined : scripts };
+  }
+  if (name === undefined) return undefined;
   const isMounted =
     !isOfOtherLanguage(name) &&
     listOf(container, /^volumes$/).some((volume) => volume.kind === 'scalar' && /^\.{1,2}\/?:/.test(volume.value));
@@ -77,6 +80,9 @@ const inBucket = (place: string | undefined): Program =>
 /** `{ "script": "a.js", "env": { … } }` of PM2, `startCommand` of Render and Railway. */
 function appIn(map: DataMap): Program | undefined {
   const script = textOf(map, /^(?:script|startCommand|run_command)$/);
+  const interpreter = textOf(map, /^interpreter$/)?.value;
+  if (script !== undefined && interpreter !== undefined && /(?:python|ruby|perl|php)[\d.]*$/.test(interpreter))
+    return commandGiven(`${interpreter} ${script.value}`);
   return script && commandIn(script);
 }
 

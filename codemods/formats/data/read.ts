@@ -256,7 +256,7 @@ class Visitor {
 
 /** What a pipeline runs with all that its variables hold. */
 const ofPipeline = /^(?:run|(?:before_|after_)?script)$/;
-const mayBeOfMachine = /\/(?:opt|usr|snap|Applications)\/|\b(?:java|python[\d.]*|ruby|perl|php|dotnet|mono)\s/;
+const mayBeOfMachine = /\/(?:opt|usr|snap|Applications)\/|\b(?:java|python[\d.]*|ruby|perl|php|dotnet|mono)\s|\.(?:py|rb|php|pl)\b/;
 
 const wordsOf = (data: Data | undefined): Text[] =>
   data === undefined ? [] : childrenOf(data).flatMap((item) => (item.kind === 'scalar' && item.text !== undefined ? [item.text] : []));

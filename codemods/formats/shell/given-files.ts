@@ -3,7 +3,8 @@ import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
 import type { TextRange } from '../text.ts';
 import { plain } from '../text.ts';
-import { commandOf, imageRun, programOfOthers } from './others.ts';
+import type { ForeignScript } from '../reading.ts';
+import { commandOf, imageRun, programOfOthers, scriptsRun } from './others.ts';
 import { type Run, understand } from './runs.ts';
 import { commandsIn } from './words.ts';
 
@@ -13,17 +14,20 @@ export interface GivenFile extends TextRange {
   readonly kind: 'file' | 'map';
 }
 
+type IsHere = (script: ForeignScript) => boolean;
 type IsMadeHere = (image: string) => boolean | 'likely' | 'doubtful' | undefined;
 
 /** @returns those of programs that somebody else made */
-export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHere): GivenFile[] {
+export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHere, isHere: IsHere): GivenFile[] {
   const name = basename(file);
   if (name.endsWith('.service')) return givenByUnit(text);
   const runs = commandsOf(text, name);
+  const runsAbsent = (run: Run): boolean => scriptsRun(run)?.some((script) => !isHere(script)) === true;
+  const isOthersLoaded = (run: Run): boolean => runsAbsent(run) || programOfOthers(run.words) !== undefined;
   const isOthers = (run: Run): boolean => {
     const image = imageRun(run);
     const isOwn = image === undefined ? commandOf(run)?.isOwn : (image.isOwn ?? isMadeHere(image.name));
-    return isOwn === false || (image !== undefined && isOwn === 'doubtful');
+    return runsAbsent(run) || isOwn === false || (image !== undefined && isOwn === 'doubtful');
   };
   const toAll = filesForAll(text, name);
   return runs.flatMap((whole) => {
@@ -41,7 +45,7 @@ export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHe
     const written = text.slice(run.start, run.end);
     const given = [...toAll.filter(({ start }) => start < run.start).map((each) => each.name), ...writtenInto(written)];
     const loaded = loadedBy(words);
-    const isGiven = loaded === undefined ? isOthers(run) : programOfOthers(run.words.slice(loaded.from)) !== undefined;
+    const isGiven = loaded === undefined ? isOthers(run) : isOthersLoaded({ ...run, words: run.words.slice(loaded.from) });
     if (!isGiven) return [];
     const { start, end } = run;
     const files = loaded === undefined ? [...given, ...optionsOf(words, /^--env-file$/)] : [...given, ...loaded.files];

@@ -4,10 +4,10 @@
  */
 import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
-import type { PassedOn, Program, Stretch } from '../reading.ts';
+import type { ForeignScript, PassedOn, Program, Stretch } from '../reading.ts';
 import { type Text, plain, unplaced } from '../text.ts';
 import type { Definition, Scope } from '../variables.ts';
-import { commandOf, programOfMachine, runsOwn } from './others.ts';
+import { commandOf, programOfMachine, runsOwn, scriptsRun } from './others.ts';
 import { givenIn } from './programs.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
 import { sourcedBy } from './sourced.ts';
@@ -24,6 +24,10 @@ export interface Given {
 export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): Given {
   const isStarted = startedIn(stretch);
   const isOthers = othersIn(runs, stretch.text);
+  const interpreting = runs.flatMap((run) => {
+    const scripts = scriptsRun(run);
+    return scripts === undefined ? [] : [{ run, scripts }];
+  });
   const programs = new Map<Assigned, Program>();
   const passedOn: PassedOn[] = [];
   for (const run of runs) {
@@ -37,11 +41,28 @@ export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): G
     }
     const started = runs.filter((each) => isStarted(each, run));
     const other = started.find(isOthers);
+    const scripts = interpreting.flatMap((each) => (isStarted(each.run, run) ? each.scripts : []));
+    const isShared = started.some(runsOwn);
+    passedOn.push(...givenToScripts(isShared ? [...exported, ...named] : named, scripts, stretch, scope));
+    if (other === undefined && !isShared && scripts.length > 0)
+      for (const each of exported) programs.set(each, { name: '', isOwn: true, scripts });
     if (other === undefined) continue;
-    if (started.some(runsOwn)) passedOn.push(...givenIn([...exported, ...named], other, stretch, scope));
+    if (isShared) passedOn.push(...givenIn([...exported, ...named], other, stretch, scope));
     else for (const each of exported) programs.set(each, commandOf(other) ?? { name: '', isOwn: false });
   }
   return { programs, passedOn };
+}
+
+const maxScripts = 100;
+
+/** @returns what counts only where one of the scripts is none of these files */
+function givenToScripts(sets: readonly Definition[], scripts: readonly ForeignScript[], stretch: Stretch, scope: Scope): PassedOn[] {
+  const [first] = scripts;
+  if (first === undefined) return [];
+  // Of so many, one will be of somebody else.
+  if (scripts.length > maxScripts) return givenIn(sets, first, stretch, scope);
+  const placed = scripts.map(({ paths, start, end }) => ({ paths, start: stretch.start + start, end: stretch.start + end }));
+  return givenIn(sets, first, stretch, scope).map((each) => ({ ...each, scripts: placed }));
 }
 
 /** What a command exports that others set: `export NAME`, `set -a`, `export` and `.EXPORT_ALL_VARIABLES` of Make. */
@@ -76,14 +97,9 @@ function othersIn(runs: readonly Run[], text: string): (run: Run) => boolean {
 
 /** What all that a pipeline runs is given, and so a program that a machine has, or one that was built elsewhere. */
 export function givenToMachine(script: Text, names: Iterable<string>, stretch: Stretch, scope: Scope): PassedOn[] {
-  const run = commandsIn(script)
-    .map(understand)
-    .find(({ words }) => programOfMachine(words) !== undefined);
-  if (run === undefined) return [];
-  return givenIn(
-    [...names].map((name) => ({ name, value: unplaced(`\${${name}}`) })),
-    run,
-    stretch,
-    scope,
-  );
+  const runs = commandsIn(script).map(understand);
+  const run = runs.find(({ words }) => programOfMachine(words) !== undefined);
+  const sets = [...names].map((name) => ({ name, value: unplaced(`\${${name}}`) }));
+  const scripts = runs.flatMap((each) => scriptsRun(each) ?? []);
+  return [...(run === undefined ? [] : givenIn(sets, run, stretch, scope)), ...givenToScripts(sets, scripts, stretch, scope)];
 }

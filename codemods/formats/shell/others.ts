@@ -1,7 +1,8 @@
 /** Commands that run what a package made, and nothing that stands in these files. */
-import type { Program } from '../reading.ts';
+import type { ForeignScript, Program } from '../reading.ts';
 import { type Text, plain } from '../text.ts';
 import { isKnownCommand } from './known-commands.ts';
+import { interpretedBy } from './interpreted.ts';
 import { asks, isRead } from './programs.ts';
 import { type Run, containerTool, understand } from './runs.ts';
 import { commandsIn } from './words.ts';
@@ -21,13 +22,30 @@ export function commandOf(run: Run | undefined): Program | undefined {
   const image = imageRun(run) ?? partOfFolder(run);
   if (image !== undefined) return image;
   const other = programOfOthers(run.words);
-  return { name: other ?? first.value, isOwn: other === undefined };
+  return { name: other ?? first.value, isOwn: other === undefined, scripts: scriptsRun(run) };
 }
+
+/** The scripts of other languages that a command runs, or one that it is given as a text or starts. */
+export function scriptsRun(run: Pick<Run, 'words' | 'start' | 'end'>): readonly ForeignScript[] | undefined {
+  const { words, start, end } = run;
+  const behind = words.findIndex(({ value }) => value === '--') + 1;
+  const from =
+    behind > 0 ? behind : starting.test(words[0]?.value ?? '') ? words.findIndex(({ value }, at) => at > 0 && !/^(?:-|\d)/.test(value)) : 0;
+  const own = interpretedBy({ words: words.slice(Math.max(0, from)), start, end });
+  if (own !== undefined) return [own];
+  const given = words.flatMap((word) => (/\s/.test(word.value) && mayInterpret.test(word.value) ? commandsIn(word).map(understand) : []));
+  const found = given.flatMap(({ words: inner }) => interpretedBy({ words: inner, start, end }) ?? []);
+  return found.length === 0 ? undefined : found;
+}
+
+const mayInterpret = /\b(?:python|ruby|perl|php)|\.(?:py|rb|php|pl)\b/;
 
 /** The program that a text starts, which may be several commands. */
 export function commandGiven(value: string, text = plain(value, 0)): Program {
-  const [other] = commandsIn(text).flatMap((command) => programOfOthers(understand(command).words) ?? []);
-  return { name: other ?? value.trim(), isOwn: other === undefined };
+  const runs = commandsIn(text).map(understand);
+  const [other] = runs.flatMap(({ words }) => programOfOthers(words) ?? []);
+  const scripts = runs.flatMap((run) => scriptsRun(run) ?? []);
+  return { name: other ?? value.trim(), isOwn: other === undefined, scripts: scripts.length === 0 ? undefined : scripts };
 }
 
 /** Of an image. */

@@ -9,9 +9,9 @@ const makeSign = /^(?:=|:=|::=|\?=|\+=)$/;
 const declares = /^(?:export|readonly|local|declare|typeset|ENV|ARG)$/;
 const locals = /^(?:local|declare|typeset)$/;
 const exports = /^(?:export|ENV|ARG)$/;
-/** What may stand before the command. */
+/** What may stand before the command; `$(shell command)` is how Make has one. */
 const passing =
-  /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|npx|cross-env(?:-shell)?|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
+  /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|shell|npx|cross-env(?:-shell)?|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
 
 /** Tools that a program is started with in an environment of its own. */
 const giving = /^cross-env/;
@@ -106,10 +106,12 @@ export function understand({ words: written, start, end, within, isPiped }: Comm
   return { ...place, words: rest.map(({ text }) => text), sets, isGiven: head.some(({ text }) => giving.test(text.value)) };
 }
 
-/** `export NAME`, `export` of Make alone. */
+/** `export NAME`, `export` of Make alone, and its `export $(shell sed … .env)`, whose names are those of a file. */
 function exportedBy([declaring, ...words]: readonly Word[]): Run['exports'] {
   if (declaring?.text.value !== 'export' || words.some(({ text }) => text.value.startsWith('-'))) return undefined;
-  return words.length === 0 ? 'all' : words.flatMap(({ text }) => (/^[A-Za-z_]\w*$/.test(text.value) ? text.value : []));
+  return words.length === 0 || words[0]?.text.value.startsWith('$(shell ') === true
+    ? 'all'
+    : words.flatMap(({ text }) => (/^[A-Za-z_]\w*$/.test(text.value) ? text.value : []));
 }
 
 /** What options give a command. */

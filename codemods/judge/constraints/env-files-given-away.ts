@@ -11,12 +11,14 @@ import type { Edit } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import type { IsMadeHere } from '../../run/made-images.ts';
+import type { IsHere } from '../../run/scripts-here.ts';
 import { copyOfEnvExample } from './env-example-copies.ts';
 
 interface Around {
   readonly textIn: (file: string) => string;
   readonly isOpen: IsOpen;
   readonly isMadeHere: IsMadeHere;
+  readonly isHere: IsHere;
 }
 
 /** @param edits of variables that would change where they are set */
@@ -24,7 +26,7 @@ export async function variablesGivenByFiles(
   { files, others }: Pick<Walk, 'files' | 'others'>,
   names: ReadonlySet<string>,
   edits: readonly Edit[],
-  { textIn, isOpen, isMadeHere }: Around,
+  { textIn, isOpen, isMadeHere, isHere }: Around,
 ): Promise<VariableUse[]> {
   const edited = [...new Set(edits.map(({ file }) => file))];
   if (names.size === 0 || edited.length === 0) return [];
@@ -42,8 +44,11 @@ export async function variablesGivenByFiles(
   const { givenByCommands } = starting.length + pipelines.length === 0 ? {} : await import('../../formats/shell/given-files.ts');
   const given = [
     ...data.map((file) => ({ file, all: givenToOthers?.(textIn(file), isMadeHere) ?? [] })),
-    ...starting.map((file) => ({ file, all: givenByCommands?.(textIn(file), file, isMadeHere) ?? [] })),
-    ...pipelines.map((file) => ({ file, all: givenByCommands?.(containersStarted(textIn(file)), 'pipeline.sh', isMadeHere) ?? [] })),
+    ...starting.map((file) => ({ file, all: givenByCommands?.(textIn(file), file, isMadeHere, isHere) ?? [] })),
+    ...pipelines.map((file) => ({
+      file,
+      all: givenByCommands?.(containersStarted(textIn(file)), 'pipeline.sh', isMadeHere, isHere) ?? [],
+    })),
   ];
   const setIn = (file: string, name: string): boolean =>
     new RegExp(`^[ \\t]*(?:export[ \\t]+)?${escaped(name)}[ \\t]*[=:]`, 'm').test(textIn(file));

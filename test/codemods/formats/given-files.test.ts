@@ -8,7 +8,14 @@ test.each([
   ['dotenv -e ../.env -- npx texts-relay start', ['../.env']],
   ['dotenv -e ../.env -- npx -y texts-relay@2 start', ['../.env']],
   ['dotenv -e ../.env -- texts-relay start', ['../.env']],
+  ['dotenv -e ../.env -- python3 relay.py', ['../.env']],
+  ['dotenv -e ../.env -- python3 -m http.server', []],
 ])('%s', (command, files) => {
-  const given = givenByCommands(JSON.stringify({ scripts: { run: command } }, undefined, 2), 'package.json', () => undefined);
+  const given = givenByCommands(
+    JSON.stringify({ scripts: { run: command } }, undefined, 2),
+    'package.json',
+    () => undefined,
+    () => false,
+  );
   expect(given.map(({ name }) => name)).toEqual(files);
 });

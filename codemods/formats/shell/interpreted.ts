@@ -1,0 +1,66 @@
+/** Scripts and modules that an interpreter of another language runs: `python3 scripts/seed.py`, `php import.php`, `python3 -m worker.seed`. */
+import type { ForeignScript } from '../reading.ts';
+import type { Run } from './runs.ts';
+
+const interpreter = /^[@-]?(?:.*\/)?(?<language>python|ruby|perl|php)[\d.]*$/;
+/** What runs an interpreter in an environment of its own. */
+const inEnvironment = /^(?:poetry|pipenv|uv|pdm|rye|hatch|bundle) (?:run|exec) /;
+/** A script that may be started by itself, as processes of PM2 are. */
+const startedItself = /^[@-]?[^-$].*\.(?:py|rb|php|pl)$/;
+/** Code that stands in the command, or comes from a pipe, and what an interpreter says of itself or serves. */
+const inline = {
+  python: /^-[bBdEiIOsSuvx]*[cV]/,
+  ruby: /^-[a-zA-Z]*e|^-[Scv]$/,
+  perl: /^-[a-zA-Z0-9]*[eEv]/,
+  php: /^-[rSlimvRBE]/,
+} as const;
+/** Options whose value is a word of its own. */
+const valued = { python: /^-[WX]$/, ruby: /^-[rICE]$/, perl: /^-[I]$/, php: /^-[dctz]$/ } as const;
+
+const isLanguage = (name: string): name is keyof typeof inline => Object.hasOwn(inline, name);
+
+/** What comes with Python, or builds, tests and serves what stands in these files; by its first name. */
+const knownModules = new Set(
+  (
+    'alembic ansible ast asyncio base64 bandit black build calendar celery cgi code codecs compileall copyreg coverage cProfile daphne dis ' +
+    'django doctest encodings ensurepip filecmp fileinput flake8 flask ftplib grpc_tools gunicorn gzip hatch html http hypercorn idlelib imaplib ' +
+    'inspect ipykernel IPython isort json jupyter keyring lib2to3 locale mimetypes mkdocs mypy nose nose2 notebook nox pdb pdm pickle pickletools ' +
+    'piptools pip pipenv pipx pkgutil platform playwright poetry pre_commit profile pstats py_compile pyclbr pycodestyle pydoc pyflakes pylint ' +
+    'pytest quopri random robot ruff runpy secrets serial setuptools SimpleHTTPServer site smtpd sphinx sqlite3 ssl sysconfig tabnanny tarfile ' +
+    'telnetlib this timeit tokenize tox trace tracemalloc turtledemo twine unittest uuid uv uvicorn venv virtualenv waitress webbrowser wheel yapf ' +
+    'zipapp zipfile zipimport'
+  ).split(' '),
+);
+/** Tools that packages of PHP bring along. */
+const knownScript = /(?:^|\/)(?:vendor\/(?:bin\/)?.+|composer(?:\.phar)?|phpunit(?:\.phar)?)$/;
+/** A name that no variable or template is a part of. */
+const plainName = /^[\w.+-]*\w$/;
+
+/** @returns what an interpreter is told to run, which may be none of these files */
+export function interpretedBy({ words, start, end }: Pick<Run, 'words' | 'start' | 'end'>): ForeignScript | undefined {
+  const all = words.map(({ value }) => value);
+  const [first = '', ...rest] = inEnvironment.test(`${all.slice(0, 2).join(' ')} `) ? all.slice(2) : all;
+  const { language = '' } = interpreter.exec(first)?.groups ?? {};
+  const paths = startedItself.test(first) ? pathsOf(first.replace(/^[@-]/, '')) : isLanguage(language) ? runBy(language, rest) : [];
+  return paths.length === 0 ? undefined : { paths, start, end };
+}
+
+function runBy(language: keyof typeof inline, words: readonly string[]): readonly string[] {
+  for (const [at, word] of words.entries()) {
+    if (valued[language].test(words[at - 1] ?? '')) continue;
+    if (language === 'python' && /^-[bBdEiIOsSuvx]*m/.test(word)) return modulePaths(word.replace(/^-\w*?m/, '') || (words[at + 1] ?? ''));
+    if (word === '-' || inline[language].test(word)) return [];
+    if (!word.startsWith('-')) return pathsOf(word);
+  }
+  return [];
+}
+
+const pathsOf = (path: string): readonly string[] =>
+  plainName.test(path.slice(path.lastIndexOf('/') + 1)) && !knownScript.test(path) ? [path] : [];
+
+/** A module is a file of its name, or a folder. */
+function modulePaths(module: string): readonly string[] {
+  if (!/^[A-Za-z_][\w.]*$/.test(module) || knownModules.has(module.split('.', 1)[0] ?? '')) return [];
+  const path = module.replaceAll('.', '/');
+  return [`${path}.py`, `${path}/__main__.py`];
+}
