@@ -258,7 +258,7 @@ export interface ClientRule {
   /** What a variable of the environment is where it is not set, as the library writes that into the environment. */
   defaultOf?(ev: Evaluation, name: string, node: Node, at: At): Value | undefined;
   /** What an import of its package gives, where that is what files of the project say: `require('config')`. */
-  settingsIn?(ev: Evaluation, specifier: string, module: SourceModule): Value | undefined;
+  settingsIn?(ev: Evaluation, specifier: string, module: SourceModule, from: SourceModule): Value | undefined;
   /** The files of the project that then say so, too, beside the one that the import leads to. */
   laidOver?(ev: Evaluation, specifier: string, module: SourceModule): readonly SourceModule[] | undefined;
   /** How calls and properties are named that take a file of the project without an import, the nearest above them, and how that ends. */

@@ -49,7 +49,7 @@ function imported(
   const [from, ...others] = modulesGivenBy(ev, module, source.value);
   const target = name === undefined ? undefined : from?.exports.get(name);
   if (from === undefined || from === module || others.length > 0 || target === undefined || 'specifier' in target) return undefined;
-  if (combined(ev.rules).settingsIn(ev, source.value, from) !== undefined) return undefined;
+  if (combined(ev.rules).settingsIn(ev, source.value, from, module) !== undefined) return undefined;
   const node = 'node' in target ? target.node : undefined;
   // `export default function () {}`; one that has a name may be written to by it.
   if (node?.kind === 'function' && node.name === undefined) return { node, module: from };

@@ -118,7 +118,7 @@ export function importedValue(
   }
   const copied = combined(ev.rules).copiedInto(module, name);
   if (copied !== undefined) return { type: 'external', source: copied, path: [name] };
-  const settings = name === 'default' || name === '*' ? combined(ev.rules).settingsIn(ev, specifier, module) : undefined;
+  const settings = name === 'default' || name === '*' ? combined(ev.rules).settingsIn(ev, specifier, module, from) : undefined;
   if (settings !== undefined) return settings;
   const own = exportedValue(ev, module, name, seen);
   const others = own === undefined ? [] : variantsIn(ev, module).flatMap((variant) => exportedValue(ev, variant, name, seen) ?? []);
@@ -134,7 +134,7 @@ export function requiredValue(
 ): Value | undefined {
   const module = ev.world.resolve(from, specifier);
   if (module === undefined) return importedValue(ev, from, specifier, '*');
-  const settings = combined(ev.rules).settingsIn(ev, specifier, module);
+  const settings = combined(ev.rules).settingsIn(ev, specifier, module, from);
   const whole = settings ?? (module.whole === undefined ? undefined : exportedValue(ev, module, 'default'));
   return whole === undefined ? { type: 'namespace', module } : after(whole, node satisfies Provenance);
 }

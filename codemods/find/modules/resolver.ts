@@ -183,6 +183,14 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const own = specifier.slice(owner.name.length + 1);
     return [join(owner.folder, own === 'config/environment' ? '' : 'app', own)];
   };
+  /** The same by a relative path; a declaration there only says of which type it is. */
+  const findModule: typeof find = (path, fromTypeScript) => {
+    const found = find(path, fromTypeScript);
+    if (found !== undefined && !found.endsWith('.d.ts')) return found;
+    const [, root] = /^((?:.*\/)?)app\/config\/environment(?:\.js)?$/.exec(path) ?? [];
+    const made = root !== undefined && hasEmber(join(cwd, root)) ? find(`${root}config/environment`, false) : undefined;
+    return made ?? found;
+  };
   /** What node-config reads where the program is started, which is most often where its package.json is; what that needs may stand in one above. */
   const configured = (folder: string): string[] => {
     const folders = upwards(folder);
@@ -194,7 +202,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const [folder = '', language, by, specifier = ''] = key.split('\0');
     const paths = Array.from(candidates(folder, specifier, by === 'test'), (candidate) => toPosix(relative(cwd, candidate)));
     for (const path of paths) {
-      const found = find(path, language === 'ts');
+      const found = findModule(path, language === 'ts');
       if (found !== undefined) return found;
     }
     const [example] = paths.flatMap((path) => examples().get(path) ?? []);
@@ -212,7 +220,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
     const [name = ''] = specifier.split('?', 1);
     if (/^\.{1,2}(?:\/|$)/.test(name)) {
       const path = fromHere(posix.join(folder, name));
-      const found = find(path, language === 'ts');
+      const found = findModule(path, language === 'ts');
       // Where a folder has a package, what that says comes before its index.
       if (found !== undefined && !/(?:^|\/)index\.\w+$/.test(found)) return found;
       return (
