@@ -1,7 +1,10 @@
 /** Literals in calls that were too much to follow: which of them these have nothing to do with, as far as what stands there says so. */
 import { v1Auth } from '../../../src/contract/auth.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
+import type { Finding } from '../../model.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { type Suspicious, textIn } from './suspicious.ts';
@@ -13,6 +16,12 @@ export function expensiveAround(literal: Suspicious, expensive: Pick<ReadonlySet
   let at: Node | undefined = literal.node;
   while (at !== undefined && !expensive.has(at)) at = at.parent;
   return at;
+}
+
+/** What of such a call is too much. */
+export function expensiveIn(ev: Evaluation, call: Place): Finding['detail'] {
+  const { place = call } = ev.budget.question(call, () => ev.evaluate(call.node, { module: call.module, frame: undefined }));
+  return { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
 }
 
 /** `invalid x-api-key`, which names no value: a line of a request has its header before a colon. */

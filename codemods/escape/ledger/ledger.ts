@@ -24,7 +24,7 @@ import { chains } from './call-chains.ts';
 import { clientFiles } from './client-files.ts';
 import { commentsOn } from './comments.ts';
 import { keptFor } from '../headers/reads/kept-keys.ts';
-import { expensiveAround, isSentToOther } from './expensive-calls.ts';
+import { expensiveAround, expensiveIn, isSentToOther } from './expensive-calls.ts';
 import { isGuardedForOthers } from './guarded-headers.ts';
 import { besideIn, isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './page-texts.ts';
@@ -60,7 +60,6 @@ import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import type { Place } from '../../evaluate/budget.ts';
 import {
   holdsOurs,
   isAboutOurs,
@@ -73,6 +72,7 @@ import {
 } from './texts-of-ours.ts';
 import { askedOfStatement } from '../statements.ts';
 import { withHeadersBeside } from './headers-beside.ts';
+import { heldBeside } from './held-beside.ts';
 import { versionsBesideBases } from './versions-beside.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 
@@ -208,6 +208,7 @@ export function ledgerOf(
   };
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
+  const unconsumed: Suspicious[] = [];
   const report = (code: FindingCode, entry: LedgerEntry, literal: Suspicious, detail: Finding['detail'] = {}): void => {
     entries.push(entryFor(literal, ['person', code]));
     findings.push({
@@ -216,6 +217,7 @@ export function ledgerOf(
       detail: isBesideKey(literal.node, literal.module) ? detail : messageDetail(code, literal, detail),
     });
     named.add(chainAround(literal.node));
+    if (code === 'unconsumed') unconsumed.push(literal);
   };
   /** An expectation that names a key which stays would be half of v1 and half of v2. */
   const isBesideKey = askedOfStatement(
@@ -326,7 +328,8 @@ export function ledgerOf(
   const placed = new Set(entries.map(({ file, start }) => `${file} ${start}`));
   for (const literal of composedPaths(ev, sites, bases))
     if (!placed.has(`${literal.module.file} ${literal.start}`)) report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
-  for (const literal of versionsBesideBases(ev, bases, consumed))
+  const beside = [...versionsBesideBases(ev, bases, consumed), ...heldBeside(ev, unconsumed, bases, placed)];
+  for (const literal of new Map(beside.map((each) => [each.node, each])).values())
     if (!consumed.has(literal.node) && changedState(literal, changes, refusedFor) === undefined)
       report('unconsumed', entryFor(literal, ['person', 'unconsumed']), literal);
   for (const literal of expectedAddresses(ev, [...ev.world.modules.values()].filter(isRunning), sites, isMoved, bases))
@@ -392,8 +395,3 @@ const openCodes: Partial<Record<Verdict['kind'], FindingCode>> = {
   'unknown-route': 'unknown-route',
   'dynamic-path': 'dynamic-path',
 };
-
-function expensiveIn(ev: Evaluation, call: Place): Finding['detail'] {
-  const { place = call } = ev.budget.question(call, () => ev.evaluate(call.node, { module: call.module, frame: undefined }));
-  return { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
-}
