@@ -1,9 +1,11 @@
 /** Who asks which endpoint: the method counts for nothing, as most expectations name an address alone. */
 import { type V1EndpointId, v1Endpoints } from '../../../src/contract/endpoints.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { memo, once } from '../../once.ts';
 import { pathIn, versionIn } from './mocked-addresses.ts';
 import type { RequestSite } from '../request-sites.ts';
+import { isLoopback, isNobodys } from '../bases/hosts.ts';
 import { matchRoute } from '../bases/routes.ts';
 import { routeByPath } from '../verdicts.ts';
 import type { Range } from '../verdict.ts';
@@ -75,6 +77,20 @@ export function routeOf(site: RequestSite): V1EndpointId | undefined {
   // A name that nobody can have is as good as another's where the program asks it.
   if (verdict.isMadeUp) return undefined;
   return routesOf(site, versionIn(flat(request.url)))[0];
+}
+
+/** The same where it asks a server of the program's own: what is expected of that path may be about it, too. */
+export const routeAtAny = (site: RequestSite): V1EndpointId | undefined =>
+  asksOwnServer(site) ? routesOf(site, versionIn(flat(site.request.url ?? [])))[0] : routeOf(site);
+
+/**
+ * Whether the program itself says that it asks the machine it runs on. What tests send there stands in for the service, and what a variable holds by default
+ * may be that.
+ */
+function asksOwnServer({ verdict, request: { url: [first] = [], isMock, module }, byDefault }: RequestSite): boolean {
+  if (isMock || verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host) || byDefault.length > 0) return false;
+  const source = first !== undefined && 'text' in first ? first.source?.module : undefined;
+  return source !== undefined && !isTest(source) && !isTest(module);
 }
 
 /** What may follow the beginning of an address counts: `url.startsWith('…/v1/contacts/')` is about one contact. */

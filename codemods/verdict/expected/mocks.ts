@@ -14,7 +14,7 @@ import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { type Near, nearIn } from './near.ts';
 import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
-import { askingIn, byPathAlone, isOfHeldCalls, isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';
+import { askingIn, byPathAlone, isOfHeldCalls, isOurs, pathOf, routeAtAny, routeOf, routesOf } from './asked-endpoints.ts';
 import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
 import {
   asOfPage,
@@ -108,7 +108,7 @@ function anchorsAmong(sites: readonly RequestSite[], reach: Reach, runBy: RunByN
     real.some(isAbout)
       ? [...real.filter(isAbout), ...sites.filter(isAskedInTest)]
       : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
-    real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
+    real.filter((site) => !isAbout(site) && routeAtAny(site) !== undefined),
     sites.filter(isOnV2),
     sites.filter(({ request }) => request.isMock),
     reach,
@@ -205,7 +205,7 @@ function anchorsOf(
       const key = `${site.request.expects} ${isToEnd(site.request)} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
       // Who is asked without a version may be anybody.
       const possible = version === undefined ? [...all, ...real] : [...all, ...others];
-      const found = known.get(key) ?? possible.filter(isExpectedBy(site, version, mounted));
+      const found = known.get(key) ?? possible.filter(isExpectedBy(site, version, mounted, routeAtAny));
       known.set(key, found);
       if (isOfOthers(site.request, found, reach)) return [];
       return explaining(site, near(site, withExpectedKey(site, namedAround(site, ofClient(site, found), mocks))));
@@ -379,6 +379,7 @@ function isExpectedBy(
   site: RequestSite,
   version: Range | undefined,
   mounted: ReadonlySet<string> = new Set(),
+  routeAt: (other: RequestSite) => V1EndpointId | undefined = routeOf,
 ): (other: RequestSite) => boolean {
   const path = pathIn(site.request, version);
   if (path === undefined) return ({ keys }) => keys.length > 0;
@@ -387,7 +388,7 @@ function isExpectedBy(
   const before = beforeIn(site.request, version);
   return (other) => {
     if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
-    if (paths.has(pathOf(routeOf(other)))) return true;
+    if (paths.has(pathOf(routeAt(other)))) return true;
     // Another service may have such a path without a version.
     if (version === undefined) return flat(other.request.url ?? []).includes(path.replace(/^\/v1(\/[^/]+).*$/s, '$1'));
     // A base that ends in the version, as a variable holds it.
