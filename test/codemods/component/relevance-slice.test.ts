@@ -341,6 +341,10 @@ describe('of a component only the files are looked at that names lead to', () =>
       expect(isFollowedByFew('tools.js', 0)).toBe(true);
     });
 
+    it('is not looked for once more where the base alone had led through as much as is looked at', () => {
+      expect(() => sliceOf(program(10), ['a.js', 'api.js'], isNear, undefined, edited, 6_000_001)).toThrow('too much');
+    });
+
     it('is left even then where it leads through most of a large application', () => {
       expect(() => looked(2_500_000, edited)).toThrow('too much');
     });

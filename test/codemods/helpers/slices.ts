@@ -24,6 +24,7 @@ export function sliceOf(
   isNear = suspicious,
   { deciding, decided }: Deciding = { deciding: [], decided: [] },
   places: readonly Place[] = [],
+  looked = 0,
 ): Slice {
   const resolve = (from: string, specifier: string): string | undefined => {
     const path = posix.join(posix.dirname(from), specifier);
@@ -56,7 +57,7 @@ export function sliceOf(
     speaksHttp: (each) => /axios|fetch/.test(each),
     namesPutIn: () => new Set(),
   };
-  const found = places.length === 0 ? slice(about, sources) : sliceFurther(about, sources, { places, looked: 0 });
+  const found = places.length === 0 ? slice(about, sources) : sliceFurther(about, sources, { places, looked });
   if (found === undefined) throw new Error('It leads through too much');
   return found;
 }
