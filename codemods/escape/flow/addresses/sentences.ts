@@ -1,8 +1,8 @@
-/** Texts for people: what stands behind words in a sentence that a package is given for its log is no address that anybody asks for. */
+/** Texts for people: what stands behind words in a sentence, of a log or an error, is no address that anybody asks for. */
 import { lastName } from '../../../clients/names.ts';
 import type { Place } from '../../../evaluate/budget.ts';
 import { flat, sliceParts } from '../../../evaluate/values/text.ts';
-import { type Part, partsOf } from '../../../evaluate/values/values.ts';
+import { type Part, partsOf, type TextValue } from '../../../evaluate/values/values.ts';
 import type { Node } from '../../../syntax/tree.ts';
 import type { Change } from '../../../verdict/changes/spans.ts';
 import type { DataflowQuery } from '../dataflow-query.ts';
@@ -20,11 +20,28 @@ const logging = /(?:^log|[a-z]Log)(?:ging)?(?:Message|Line|Entry|Event)?$/;
 const looking =
   /^(?:find|wait|check|query|search|read|show|get|has|is|expect|assert|match|look|list|count|watch|poll|tail|filter|parse|fetch|load|grep|scan|verify|contains?)/;
 
-/** Whether it is given to what logs, and all of what it may be that has an edit are texts that say it in a sentence. */
-export function isLoggedInSentence(query: DataflowQuery, { node, module }: Place, change: Change): boolean {
-  if (!isLogged(node)) return false;
+/**
+ * Whether it is given to what logs, and all of what it may be that has an edit are texts that say it in a sentence; or to what reads JSON, which no such text is:
+ * `JSON.parse(this.message)` of an error.
+ */
+export function isNoAddress(query: DataflowQuery, { node, module }: Place, change: Change): boolean {
+  const isRead = isReadAsJson(node);
+  if (!isRead && !isLogged(node)) return false;
   const having = query.values({ node, module }).filter((value) => query.carriedBy([value]).includes(change));
-  return having.length > 0 && having.every((value) => value.type === 'text' && isSaid(partsOf(value), change));
+  return having.length > 0 && having.every((value) => value.type === 'text' && (isRead ? isNoJson(value) : isSaid(partsOf(value), change)));
+}
+
+const isReadAsJson = ({ parent: call }: Node): boolean =>
+  call?.kind === 'call' &&
+  call.callee.kind === 'member' &&
+  call.callee.property === 'parse' &&
+  call.callee.object.kind === 'name' &&
+  call.callee.object.name === 'JSON';
+
+/** A word with something behind it is no JSON, whatever that is: https://www.rfc-editor.org/rfc/rfc8259#section-2. */
+function isNoJson(text: TextValue): boolean {
+  const [first] = partsOf(text);
+  return first !== undefined && 'text' in first && /^[A-Za-z]+ /.test(first.text);
 }
 
 /** By itself, or in an object: `server.sendLoggingMessage({ level, data: { message } })`. */
