@@ -16,7 +16,6 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isOnlyShown } from './flow/harmless-calls.ts';
 import { chosenFor, schemaApart, schemaBeside } from '../verdict/bases/choices.ts';
-import { isNoAddress } from './flow/addresses/sentences.ts';
 import { Flow } from './flow/flow.ts';
 import { keyOf } from '../verdict/changes/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './flow/dataflow-query.ts';
@@ -102,11 +101,7 @@ export function escapesOf(
   const told = new Set(
     sites.filter(({ verdict: { kind } }) => kind === 'foreign' || kind === 'unproven').flatMap((site) => touchedBy(site, changes)),
   );
-  const untold = flow
-    .end()
-    .filter((leak) =>
-      leak.host === undefined ? !(leak.way === 'given' && isNoAddress(query, leak, leak.change)) : !told.has(leak.change),
-    );
+  const untold = flow.end().filter(({ host, change }) => host === undefined || !told.has(change));
   const leaks = untold.map((leak): Escape => ({ ...leak, name: nameOf(leak.node), ...(leak.host && { code: 'shared-with-other-host' }) }));
   const read = readBesideHeader(query, readers, sites, changes).map((place): Escape => ({
     ...place,

@@ -27,6 +27,7 @@ import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './functions/ru
 import { givenToSetters, isMadeUrl, isReadAgain } from './functions/setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
+import { isNoAddress } from './addresses/sentences.ts';
 import { Worklist } from './worklist.ts';
 import { isOfName, isCommonJs, namesOf, takesHeader, type Use, useOf } from './uses.ts';
 
@@ -88,7 +89,8 @@ export class Flow {
 
   #escape({ from, isCovered, isLost, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
     const escaped = isLost ? this.#lost : this.#escaped;
-    if (!isCovered) escaped.push(...carried.map((change) => ({ ...from, change, way, out: { node, module } })));
+    const isLeaving = (change: Change): boolean => way !== 'given' || !isNoAddress(this.#query, from, change);
+    if (!isCovered) escaped.push(...carried.filter(isLeaving).map((change) => ({ ...from, change, way, out: { node, module } })));
   }
 
   /** What a client of somebody else's sends goes there whoever calls it, in files that were not read as well. */
