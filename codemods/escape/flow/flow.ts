@@ -27,7 +27,7 @@ import { handedOn, namesGivenBy, prefixGiven, receiversOf } from './functions/ru
 import { givenToSetters, isMadeUrl, isReadAgain } from './functions/setters.ts';
 import type { EscapeWay } from '../../model.ts';
 import { type Change, isNameChange } from '../../verdict/changes/spans.ts';
-import { isNoAddress } from './addresses/sentences.ts';
+import { addressesGiven } from './addresses/sentences.ts';
 import { Worklist } from './worklist.ts';
 import { isOfName, isCommonJs, namesOf, takesHeader, type Use, useOf } from './uses.ts';
 
@@ -78,9 +78,8 @@ export class Flow {
 
   /** Goes on with what a place was given where the evaluation does not know what that is. */
   #followLost(from: Place, given: readonly Change[]): void {
-    const { parent } = from.node;
     // What a function gives back is asked where it is called.
-    const isCalled = parent?.kind === 'call' && parent.callee === from.node;
+    const isCalled = from.node.parent?.kind === 'call' && from.node.parent.callee === from.node;
     if (given.length === 0 || !(isCalled || this.#query.isLost(from))) return;
     const known = new Set(this.#query.carried(from));
     const isFresh = (change: Change): boolean => !known.has(change);
@@ -88,9 +87,8 @@ export class Flow {
   }
 
   #escape({ from, isCovered, isLost, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
-    const escaped = isLost ? this.#lost : this.#escaped;
-    const isLeaving = (change: Change): boolean => way !== 'given' || !isNoAddress(this.#query, from, change);
-    if (!isCovered) escaped.push(...carried.filter(isLeaving).map((change) => ({ ...from, change, way, out: { node, module } })));
+    const leaving = isCovered ? [] : way === 'given' ? addressesGiven(this.#query, from, carried) : carried;
+    (isLost ? this.#lost : this.#escaped).push(...leaving.map((change) => ({ ...from, change, way, out: { node, module } })));
   }
 
   /** What a client of somebody else's sends goes there whoever calls it, in files that were not read as well. */

@@ -21,14 +21,19 @@ const looking =
   /^(?:find|wait|check|query|search|read|show|get|has|is|expect|assert|match|look|list|count|watch|poll|tail|filter|parse|fetch|load|grep|scan|verify|contains?)/;
 
 /**
- * Whether it is given to what logs, and all of what it may be that has an edit are texts that say it in a sentence; or to what reads JSON, which no such text is:
- * `JSON.parse(this.message)` of an error.
+ * Of what is given to a call all but what is given to what logs, where all of what it may be that has an edit are texts that say it in a sentence; or to what
+ * reads JSON, which no such text is: `JSON.parse(this.message)` of an error.
  */
-export function isNoAddress(query: DataflowQuery, { node, module }: Place, change: Change): boolean {
+export function addressesGiven(query: DataflowQuery, { node, module }: Place, carried: readonly Change[]): readonly Change[] {
   const isRead = isReadAsJson(node);
-  if (!isRead && !isLogged(node)) return false;
-  const having = query.values({ node, module }).filter((value) => query.carriedBy([value]).includes(change));
-  return having.length > 0 && having.every((value) => value.type === 'text' && (isRead ? isNoJson(value) : isSaid(partsOf(value), change)));
+  if (!isRead && !isLogged(node)) return carried;
+  const values = query.values({ node, module });
+  return carried.filter((change) => {
+    const having = values.filter((value) => query.carriedBy([value]).includes(change));
+    return (
+      !having.every((value) => value.type === 'text' && (isRead ? isNoJson(value) : isSaid(partsOf(value), change))) || having.length === 0
+    );
+  });
 }
 
 const isReadAsJson = ({ parent: call }: Node): boolean =>
