@@ -25,6 +25,7 @@ import { withMovedDescriptions } from './passes/moved-descriptions.ts';
 import { withMovedMessages } from './passes/moved-messages.ts';
 import { withMovedPermissions } from './passes/moved-permissions.ts';
 import { withMovedPassages } from './passes/moved-passages.ts';
+import { withMovedTitles } from './passes/moved-titles.ts';
 import { withMovedRecordings } from './passes/moved-recordings.ts';
 import { withMovedTypes, withTypesOfLines } from './passes/moved-types.ts';
 import { withMovedWorkflows } from './passes/moved-workflows.ts';
@@ -64,6 +65,7 @@ const alongWithCalls: readonly Pass[] = [
   // Says what of a document is old; what of that can go along, the passages below take back.
   (plan, { moved, bases, files, textIn }) => withOldDocuments(plan, moved, bases, files, textIn),
   withMovedMessages,
+  withMovedTitles,
   withMovedRecordings,
   withMovedTypes,
   (plan) => withTypesOfLines(plan),

@@ -79,9 +79,7 @@ describe('a run over a fixture', () => {
 const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|browser-key|redacts-header|mentioned|old-type) /;
 /** Variables to set, routes that v1 has not, what a comment allows, files that are made again and what tests do is told by the run alone that moves the calls beside it. */
 const isOfProgram = (finding: string): boolean =>
-  !isForeign(finding) &&
-  !/^(?:env-elsewhere|unknown-route|allowed|made-again) |playwright\.config\./.test(finding) &&
-  !isTest({ file: placeOf(finding).replace(/:\d+$/, '') });
+  !isForeign(finding) && !/^(?:env-elsewhere|unknown-route|allowed|made-again) |playwright\.config\./.test(finding) && !isInTest(finding);
 /** Without what is told of Authorization as long as calls are about to get one: afterwards it may be theirs. */
 const lasting = ({ plan, ...rest }: MigrateResult): MigrateResult => ({
   ...rest,
@@ -91,7 +89,9 @@ const lasting = ({ plan, ...rest }: MigrateResult): MigrateResult => ({
   },
 });
 const placeOf = (finding: string): string => finding.slice(finding.indexOf(' ') + 1);
-const codesOf = (result: MigrateResult): string[] => said(result).filter((finding) => advice.test(finding));
+const codesOf = (result: MigrateResult): string[] =>
+  said(result).filter((finding) => advice.test(finding) && !(finding.startsWith('mentioned ') && isInTest(finding)));
+const isInTest = (finding: string): boolean => isTest({ file: placeOf(finding).replace(/:\d+$/, '') });
 
 const run = ({ facts }: Fixture, cwd: string, more: Pick<MigrateOptions, 'allow' | 'dryRun'> = {}): Promise<MigrateResult> =>
   migrate({

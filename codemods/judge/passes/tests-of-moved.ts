@@ -10,10 +10,7 @@ import { memo } from '../../once.ts';
 import { type Moved, routeIn } from '../moved.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { byPlace } from '../merge.ts';
-
-/** What a test is called: `describe('/v1/contacts', …)`. */
-const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*['"`]?$/;
-const longestTitle = 60;
+import { isTitleAt } from './moved-titles.ts';
 
 /** The header with what is sent by it, in a text of both: `'{"x-api-key":"key-1"}'`. */
 const asName = new RegExp(String.raw`(?<=["'])${v1Auth.field}(?=\\?["']\s*:)`, 'i');
@@ -70,7 +67,7 @@ export function withTestsOfMoved<P extends Read>(
     plan.ledger.flatMap((entry): [LedgerEntry, Finding][] => {
       const { file, start, end, line, column, state, reason } = entry;
       if (state !== 'foreign' || !(tests.has(file) || isStarting(file)) || isAsked(file)) return [];
-      if (title.test(textIn(file).slice(Math.max(0, start - longestTitle), start))) return [];
+      if (isTitleAt(textIn(file), start)) return [];
       const text = textIn(file)
         .slice(start, end)
         .replaceAll(/^['"`]|['"`]$/g, '');
