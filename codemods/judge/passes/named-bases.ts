@@ -1,7 +1,7 @@
 /**
  * Our address with its version where no literal of a script accounts for it. Inside of another text of what is moved, such as the JSON that a test puts in the
  * place of a file, somebody may have it from there, and go on to ask v1. What a page shows between its tags, and a comment, people read: they are told to use v1.
- * A comment of a file in which something is held is about that.
+ * A comment of a file in which something is held is told, too: it may be the one place that says what a setting is to be.
  */
 import { escaped } from '../../find/words/literals.ts';
 import type { Suspect } from '../../find/scan.ts';
@@ -33,17 +33,18 @@ export function withNamedBases<P extends Read>(
   const base = String.raw`(?<![\w.-])(?:${v1.map(escaped).join('|')})`;
   const [ours, apart] = [new RegExp(String.raw`${base}/v1(?![\w-])`, 'g'), new RegExp(`${base}${versionApart}`, 'g')];
   const found = suspects.flatMap(({ path: file, kind, skipReason }): Finding[] => {
-    if (kind !== 'script' || skipReason !== undefined) return [];
+    if ((kind !== 'script' && kind !== 'markup') || skipReason !== undefined) return [];
     const text = textIn(file);
     const isKnown = once(() => coverOf([...(edits.get(file) ?? []), ...(findings.get(file) ?? []), ...(ledger.get(file) ?? [])]));
     const told = once(() => new Set(findings.get(file)?.map(({ line }) => line)));
-    const isAbout = once(() => ledger.get(file)?.some(({ state }) => state === 'person') === true);
     const position = positionsOf(text);
     const inComments = Array.from(text.matchAll(apart)).filter(({ index }) => isComment(text, index));
     const named = [...text.matchAll(ours), ...inComments].flatMap(({ index: start, 0: { length } }): Finding[] => {
       const place = { file, start, end: start + length, ...position(start) };
       if (isKnown()(place) || told().has(place.line)) return [];
-      if (isComment(text, start)) return isAbout() ? [] : [{ code: 'mentioned', ...place, detail: {} }];
+      if (isComment(text, start)) return [{ code: 'mentioned', ...place, detail: {} }];
+      // What else a page says beside its scripts, its own ledger has.
+      if (kind === 'markup') return [];
       if (isInside(text, start)) return near.has(file) ? [{ code: 'unconsumed', ...place, detail: {} }] : [];
       if (described.test(text.slice(start + length))) return [{ code: 'unconsumed', ...place, detail: {} }];
       return isQuoted(text, start) ? [] : [{ code: 'mentioned', ...place, detail: {} }];
