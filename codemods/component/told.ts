@@ -11,6 +11,7 @@ import { logsArrivals, redactionsIn } from '../escape/headers/hiding/redactions.
 import { besideIn } from '../escape/ledger/help-texts.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
 import { ledgerOf } from '../escape/ledger/ledger.ts';
+import { pathsOfOpenCalls } from '../escape/ledger/open-paths.ts';
 import { askedOfRequests } from '../escape/paths/asked-of-requests.ts';
 import { hostPatterns } from '../escape/paths/host-patterns.ts';
 import { sdkVersions } from '../escape/paths/sdk-versions.ts';
@@ -116,7 +117,7 @@ export function toldOf(
       ...askedOfRequests(ev, edits).filter(isNew),
       ...unreadTables(tables, edits),
     ]),
-    ledger: ledger.entries,
+    ledger: [...ledger.entries, ...pathsOfOpenCalls(sites, findings, ledger.entries)],
   };
 }
 

@@ -121,3 +121,37 @@ test('the ledger has a key that a builder is given in one chain with a base of o
     'person unknown-route',
   ]);
 });
+
+const asking = {
+  'settings.js': `export const settings = {
+  base: process.env.TEXTS_URL ?? undefined };`,
+  'client.js': `export const ask = (url) => fetch(url, { headers: { 'x-api-key': key } });`,
+  'send.js': `import { ask } from './client.js';
+import { settings } from './settings.js';
+export const list = () => ask(
+  \`\${settings.base}/messages\`);
+export const rooms = () => ask(
+  \`\${settings.base}/rooms\`);`,
+  'axios.js': `import axios from 'axios';
+export const clientOf = (url, key) => axios.create({
+  baseURL: url,
+  headers: { 'x-api-key': key } });`,
+  'contacts.js': `import { clientOf } from './axios.js';
+export const one = ({ body }) =>
+  clientOf(body.url, body.key).get('/v1/contacts');`,
+};
+
+test.each([
+  ['with it', {}, ['axios.js 3', 'axios.js 4', 'client.js 1', 'contacts.js 3', 'send.js 4', 'settings.js 2']],
+  ['no more where it is proven', { '.env': 'TEXTS_URL=https://api.example.com/v1\n' }, ['axios.js 3', 'axios.js 4', 'contacts.js 3']],
+  [
+    'as nothing of ours where it is another',
+    { 'settings.js': `export const settings = { base: 'https://rooms.test/v1' };` },
+    ['axios.js 3', 'axios.js 4', 'contacts.js 3'],
+  ],
+])('the ledger has paths and bases that a call whose base is not known has from elsewhere %s', async (_what, more, lines) => {
+  using tree = treeOf({ ...asking, ...more });
+  const { plan } = await migrate({ paths: ['.'], cwd: tree.root, v1Base: ['https://api.example.com'], dryRun: true });
+  const open = plan.ledger.filter(({ reason }) => reason === 'base-not-proven').map(({ file, line }) => `${file} ${line}`);
+  expect([...new Set(open)].toSorted()).toEqual(lines);
+});
