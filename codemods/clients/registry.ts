@@ -91,6 +91,7 @@ import { vueuseRule } from './http/vueuse.ts';
 import { xiorRule } from './http/xior.ts';
 import { xhrRule } from './http/xhr.ts';
 import { zapierRule } from './http/zapier.ts';
+import { zlFetchRule } from './http/zl-fetch.ts';
 import { reactLibrary } from './containers/react.ts';
 import { vueAxiosLibrary } from './containers/vue-axios.ts';
 import { vueLibrary } from './containers/vue.ts';
@@ -203,6 +204,7 @@ export const clientRules: readonly ClientRule[] = [
   meteorHttpRule,
   zodiosRule,
   xiorRule,
+  zlFetchRule,
   vueuseRule,
   nockRule,
   fancyTestRule,

@@ -54,7 +54,7 @@ function baseOf({ base, url }: Described, own: Value | undefined): Value | undef
 export const isOptions = (value: Value): boolean => optionsOf(value).some(({ type }) => type === 'object');
 
 /** Whether options name an option themselves. */
-const mayName = (options: Value, name: string): boolean =>
+export const mayName = (options: Value, name: string): boolean =>
   optionsOf(options).some((each) => each.type === 'object' && each.entries.some((entry) => entry.name === name));
 
 export interface Described {
