@@ -9,7 +9,7 @@ import { escaped } from '../../find/words/literals.ts';
 import type { Finding } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import { isComment, isInBlock } from '../../syntax/comments.ts';
-import { type Bases, routeHeads, versionApart } from '../../verdict/bases/routes.ts';
+import { type Bases, routeHeads, spokenBase, versionApart } from '../../verdict/bases/routes.ts';
 import { valuesOf } from '../answers/old-types.ts';
 import { servedIn } from '../servers/own-routes.ts';
 import { answersBelow, ownV1Of } from '../servers/own-v1.ts';
@@ -29,7 +29,7 @@ export function commentsOn(
   isOfClient: (module: SourceModule) => boolean,
 ): Finding[] {
   const near = modulesNear(ev.world, bases);
-  const ours = bases.v1.flatMap((base) => [`${escaped(base)}/v1\\b`, `${escaped(base)}${versionApart}`]);
+  const ours = bases.v1.flatMap((base) => [`${spokenBase(base)}/v1\\b`, `${escaped(base)}${versionApart}`]);
   const before = ['', ...bases.v1.map((base) => escaped(new URL(base).pathname.replace(/\/$/, '')))];
   // A path behind a host is that one's, and one behind the path of a base of ours is ours.
   const spoken = new RegExp(

@@ -15,7 +15,7 @@ import { forPeople, hostOfCommand, isComment, isExplaining } from './text-places
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import { versionsBeside } from './versions-beside.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, namingOurs, routeHeads } from '../../verdict/bases/routes.ts';
+import { type Bases, namingOurs, routeHeads, spokenBase } from '../../verdict/bases/routes.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 
 /** A stretch that something accounts for. */
@@ -54,8 +54,11 @@ export function textLedger(
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   const [isElsewhere, isProse, isUnreadCode] = [coverOf(elsewhere), coverOf(prose), coverOf(unread)];
+  const spoken = spokenIn(source, bases);
+  const isSpoken = coverOf(spoken);
   const literals = [
-    ...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)),
+    ...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)).filter((literal) => !isSpoken(literal)),
+    ...spoken,
     ...versionsIn(source, isProse),
     ...versionsBeside(source, bases).map((place): Literal => ({ ...place, kind: 'route', host: undefined })),
   ]
@@ -262,6 +265,14 @@ function literalsIn(text: string, bases: Bases, withBases: boolean): Literal[] {
             : 'route';
     return { start: index, end: index + found.length, kind, host: groups['host']?.replace(/^https?:\/\//i, '') };
   });
+}
+
+/** Our host with its version in comments, without a scheme, too: `# POST api.example.com/v1/messages`. */
+function spokenIn(source: SourceText, { v1 }: Bases): Literal[] {
+  if (v1.length === 0) return [];
+  const pattern = new RegExp(String.raw`(?:https?:\/\/)?(?:${v1.map(spokenBase).join('|')})\/v1\b`, 'gi');
+  const found = Array.from(source.text.matchAll(pattern), ({ index: start, 0: { length } }) => ({ start, end: start + length }));
+  return found.filter((place) => isComment(source, place)).map((place) => ({ ...place, kind: 'our url', host: undefined }));
 }
 
 /** What a document says a version is by default, `` | `apiVersion` | `v1` | ``, or of a version of the API: `## API (v1)`, `v1 allows 60 requests per minute`. */

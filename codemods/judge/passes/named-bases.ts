@@ -11,7 +11,7 @@ import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { exempted } from '../../verdict/directive-comments.ts';
-import { type Bases, versionApart } from '../../verdict/bases/routes.ts';
+import { type Bases, spokenBase, versionApart } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
@@ -31,14 +31,16 @@ export function withNamedBases<P extends Read>(
   const ledger = Map.groupBy(plan.ledger, ({ file }) => file);
   const near = new Set(components.flatMap((own) => (own.some(({ file }) => edits.has(file)) ? own.map(({ file }) => file) : [])));
   const base = String.raw`(?<![\w.-])(?:${v1.map(escaped).join('|')})`;
-  const [ours, apart] = [new RegExp(String.raw`${base}/v1(?![\w-])`, 'g'), new RegExp(`${base}${versionApart}`, 'g')];
+  const spoken = `(?:${v1.map(spokenBase).join('|')})`;
+  const ours = new RegExp(String.raw`${base}/v1(?![\w-])`, 'g');
+  const inWords = new RegExp(String.raw`${spoken}/v1(?![\w-])|${base}${versionApart}`, 'gi');
   const found = suspects.flatMap(({ path: file, kind, skipReason }): Finding[] => {
     if ((kind !== 'script' && kind !== 'markup') || skipReason !== undefined) return [];
     const text = textIn(file);
     const isKnown = once(() => coverOf([...(edits.get(file) ?? []), ...(findings.get(file) ?? []), ...(ledger.get(file) ?? [])]));
     const told = once(() => new Set(findings.get(file)?.map(({ line }) => line)));
     const position = positionsOf(text);
-    const inComments = Array.from(text.matchAll(apart)).filter(({ index }) => isComment(text, index));
+    const inComments = Array.from(text.matchAll(inWords)).filter(({ index }) => isComment(text, index));
     const named = [...text.matchAll(ours), ...inComments].flatMap(({ index: start, 0: { length } }): Finding[] => {
       const place = { file, start, end: start + length, ...position(start) };
       if (isKnown()(place) || told().has(place.line)) return [];

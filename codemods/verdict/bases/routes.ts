@@ -67,6 +67,9 @@ export function namingOurs(bases: Bases): (text: string) => boolean {
   return (text) => names.some((name) => name.test(text));
 }
 
+/** A base as people write it in a comment: with its scheme, another one or none, and with the port that it has anyway. */
+export const spokenBase = (base: string): string => String.raw`(?<![\w.@-])${escaped(base.replace(/^https?:\/\//, ''))}(?::443|:80)?`;
+
 /** What follows a base on its line that names the version apart from it: `https://api.example.com, without /v1`. */
 export const versionApart = String.raw`(?![\w/:.-]*[\w/])[^\n]*?(?<![\w.:/-])/v1(?![\w/-])`;
 
