@@ -7,10 +7,11 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/writes/copies.ts';
 import { isOfKnown } from '../evaluate/language/listings.ts';
 import { originOf } from '../evaluate/libraries/library.ts';
+import { mentionsThis } from './mentions-this.ts';
 import { perItem } from '../syntax/item-methods.ts';
 import { isKnown, makesRequest } from './sinks.ts';
 import { type Caller, givenFrom, laidOut } from '../evaluate/calls/callers.ts';
-import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values/values.ts';
+import { choiceOf, type FunctionValue, optionsOf, unknown, type Value } from '../evaluate/values/values.ts';
 
 /** Calls by the function that they call; some are only found out about when their function is asked for. */
 export class CallersByFunction extends Map<Node, Caller[]> {
@@ -156,7 +157,7 @@ function recordMethod(
     const isKnown = isOfKnown(receiver) && receiver.items.length > 0;
     const items = isKnown ? receiver.items : [...receiver.items, unknown(call, module)];
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(items)] });
-  } else if (receiver.type === 'function' && (path[0] === 'call' || (path[0] === 'bind' && call.args.length > 1))) {
+  } else if (receiver.type === 'function' && (path[0] === 'call' || (path[0] === 'bind' && saysMore(ev, receiver, call, at)))) {
     // Of what is bound, the rest is given by whoever calls it: what has a default has that, mostly.
     push(callers, receiver.node, {
       node: call,
@@ -167,4 +168,10 @@ function recordMethod(
     const args: Caller['args'] = (evaluation, frame) => laidOut(evaluation.args(call, { module, frame })[1], call, module);
     push(callers, receiver.node, { node: call, module, args: call.args.length > 1 ? args : () => [] });
   }
+}
+
+/** Whether `bind` gives a function more than the object that it is of: arguments, or another object, which it asks for then, though nobody is seen to call it. */
+function saysMore(ev: Evaluation, { node, self }: FunctionValue, call: CallNode, at: At): boolean {
+  const [other] = call.args.length > 1 || self === undefined || !mentionsThis(node) ? [] : ev.args(call, at);
+  return call.args.length > 1 || (other !== undefined && optionsOf(other).some(({ type }) => type === 'unknown' || type === 'external'));
 }

@@ -5,7 +5,7 @@ import type { Frame } from '../evaluate/calls/frame.ts';
 import { choiceOf, optionsOf, type Value } from '../evaluate/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
-/** What it is taken of, or what `call` and `apply` are given. */
+/** What it is taken of, or what `call`, `apply` and `bind` are given. */
 export function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
   const { callee, args } = node;
   const at = { module, frame };
@@ -17,7 +17,7 @@ export function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | 
   const isMethod = parent?.kind === 'property' || parent?.kind === 'classMember';
   // `client.call('GET', path)` of a class that has a method of that name.
   const isByName = isMethod && callee.kind === 'member' && callee.property === parent.name && !isNamed(callee.object, parent.name);
-  const [given] = isMethod && !isByName && callee.kind === 'member' && /^(?:call|apply)$/.test(callee.property ?? '') ? args : [];
+  const [given] = isMethod && !isByName && callee.kind === 'member' && /^(?:call|apply|bind)$/.test(callee.property ?? '') ? args : [];
   return given === undefined || given.kind === 'spread' ? undefined : ev.evaluate(given, at);
 }
 

@@ -27,6 +27,7 @@ import {
 } from './harmless-calls.ts';
 import { isKeyOfOwnMap } from './holders/own-maps.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+import { isOwnReceiver } from './functions/own-receivers.ts';
 import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './holders/memberships.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import { headersReadBy } from './taint.ts';
@@ -228,6 +229,7 @@ export function isHarmlessGift(
   return (
     isCapturing(call, at.node, at.module) ||
     isBound(query, at, call, callees) ||
+    isOwnReceiver(query, call, at) ||
     isHarmlessCall(query.ev, call, at, callees) ||
     isKeyOfOwnMap(query, call, at.node, at.module)
   );
