@@ -99,10 +99,18 @@ function testsAround({ node, module: { text } }: Placed): string[] {
   const found: string[] = [];
   for (let at = node; at.parent !== undefined && at.kind !== 'function'; at = at.parent) {
     const test = testOf(at.parent, at);
-    if (test !== undefined) found.push(text.slice(test.start, test.end));
+    const asked = test === undefined ? undefined : text.slice(test.start, test.end);
+    if (asked !== undefined && !asksForEnvironment(asked)) found.push(asked);
   }
   return found;
 }
+
+/** `typeof process !== 'undefined' && process.env`: where there are no variables at all, as in a browser, none is set, and what counts then is the default. */
+const asksForEnvironment = (test: string): boolean =>
+  /\b(?:process|Deno|Bun|import\.meta)\b/.test(test) && test.replaceAll(wordsForEnvironment, '').search(/[\w$]/) === -1;
+
+const wordsForEnvironment =
+  /(?<![\w$.])(?:globalThis|import\.meta|process|Deno|Bun|typeof|undefined|null|object|as|any)(?![\w$])|\.\s*(?:process|Deno|Bun|env)(?![\w$])/g;
 
 function testOf(around: Node, at: Node): Node | undefined {
   if (around.kind === 'conditional') return around.test === at ? undefined : around.test;
