@@ -10,6 +10,7 @@ import { readsAnswer } from './calls/answers.ts';
 import { applyFunction, instanceOf } from './calls/apply.ts';
 import { isReckoning } from './names/assignments.ts';
 import { bindingValue, globalValue } from './names/bindings.ts';
+import { suppliedValue } from './language/suppliers.ts';
 import { builtinCall, taggedText } from './language/builtins.ts';
 import { mapped } from './language/list-methods.ts';
 import { evaluateClass, isFunction, newTarget, selfOf } from './classes/classes.ts';
@@ -273,6 +274,8 @@ class Evaluator implements Evaluation {
   }
 
   #callOf(callee: Value, node: CallNode, at: At): Value {
+    const supplied = suppliedValue(callee, node, at);
+    if (supplied !== undefined) return through(supplied, node, at.module);
     switch (callee.type) {
       case 'function':
         return through(applyFunction(this, callee, argumentsOf(this, callerOf(node, at.module), at.frame), node, at), node, at.module);
