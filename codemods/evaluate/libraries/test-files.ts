@@ -32,5 +32,8 @@ export const runsTests = (text: string): boolean => /^[ \t]*(?:it|test|describe)
 /** Whether only tests call its functions: it is one, or has what nothing else runs with, as helpers of a suite that stand in a folder of any name. */
 export const isCalledByTestsAlone = memoOf((module: SourceText): boolean => isTest(module) || ofRunner.test(module.text));
 
+/** Whether a test drives a page, by its text: what that asks is asked by whatever runs there. */
+export const drivesPages = ({ text }: Pick<SourceText, 'text'>): boolean => ofRunner.test(text);
+
 /** Whether a test has something in the place of the network, by its text. */
 export const replacesNetwork = (text: string): boolean => replacingNetwork.test(text);

@@ -1,10 +1,12 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
 import { ourBasesInTests, ourVersionsInTests } from '../expected/bases-in-tests.ts';
+import type { HostsInTests } from '../expected/hosts-in-tests.ts';
 import { type Bases, routeHeads } from './routes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isOption, settingOf, variablesSetIn } from '../../evaluate/settings/variables-set.ts';
 import { flat, literalText, unknownPart } from '../../evaluate/values/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
@@ -27,10 +29,11 @@ export function withSetVariables(
   sites: readonly RequestSite[],
   bases: Bases,
   reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+  hosts: HostsInTests,
   staying: ReadonlySet<SourceModule>,
 ): RequestSite[] {
-  const given = changesOfBases(ev, sites, bases, reach, staying);
-  return withVariables(ev, sites, bases, reach, staying).map((site) => {
+  const given = changesOfBases(ev, sites, bases, reach, hosts, staying);
+  return withVariables(ev, sites, bases, reach, hosts, staying).map((site) => {
     const changes = given(site);
     return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
   });
@@ -41,6 +44,7 @@ function withVariables(
   sites: readonly RequestSite[],
   bases: Bases,
   { isOfTests }: Pick<Reach, 'isOfTests'>,
+  hosts: HostsInTests,
   staying: ReadonlySet<SourceModule>,
 ): RequestSite[] {
   const named = sites.map((site) => ({ site, variable: variableOf(site) }));
@@ -51,9 +55,9 @@ function withVariables(
   const ours = changesByName(ev, names, (url) => ourBase(url, bases), bases);
   const ofVersions = changesByName(ev, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
   const answered = new Set(
-    sites.flatMap(({ request, verdict }) => (request.isMock && verdict.kind === 'ours' ? standInOrigin(request.url ?? [], bases.v1) : [])),
+    sites.flatMap(({ request, verdict }) => (request.isMock && verdict.kind === 'ours' ? originIn(request.url ?? []) : [])),
   );
-  const ofTests = changesInTests(ev, new Set([...names, ...options]), bases, isOfTests, { staying, answered });
+  const ofTests = changesInTests(ev, new Set([...names, ...options]), bases, isOfTests, { staying, answered, hosts });
   // Where somebody else is asked there, too, nobody can tell whose the address is.
   const ofOptions = changesByPlace([...options].flatMap((option) => ofTests.get(option) ?? []));
   const ofOthers = new Set(sites.flatMap((site) => (site.verdict.kind === 'ours' ? [] : touchedBy(site, ofOptions))));
@@ -138,25 +142,44 @@ const ourBase = (url: readonly Part[], bases: Bases): Parameters<typeof urlChang
 const add = (found: Map<string, Change[]>, name: string, changes: readonly Change[]): void =>
   void found.set(name, [...(found.get(name) ?? []), ...changes]);
 
-/** The servers of tests that requests go to where these set their variable: to a host that nobody has, or the machine itself. */
-export function standInHosts(
+/** An address that a test has a request of ours go to. */
+export interface SentTo {
+  readonly origin: string;
+  /** The test that does so; undefined where others may. */
+  readonly module: SourceText | undefined;
+  /** Whether nobody is asked there, but what the test has in that place; undefined where it is said of one client that the test makes, which may be of another service. */
+  readonly isAnswered: boolean | undefined;
+}
+
+/** Where requests go as tests set their variable, or put something in the place of what holds their base: to a host that nobody has, say, or the machine itself. */
+export function hostsSentTo(
   ev: Evaluation,
   sites: readonly RequestSite[],
   { setToStandIn, v1 }: Bases,
   reach: Pick<Reach, 'isOfTests' | 'byFile'>,
-): (site: RequestSite) => ReadonlySet<string> {
-  const names = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
-  const found = new Map([...names].map((name) => [name, new Set(setToStandIn?.get(name))]));
-  for (const module of names.size === 0 ? [] : ev.world.modules.values())
-    for (const { name, value } of reach.isOfTests(module) ? variablesSetIn(ev, module, names) : []) {
-      const origin = standInOrigin(partsOf(value), v1);
-      if (origin !== undefined) found.get(name)?.add(origin);
-    }
-  const given = ourBasesInTests(ev, sites, reach);
-  return (site) => {
-    const origins = given(site).flatMap(({ text }) => standInOrigin(partsOf(text), v1) ?? []);
-    return new Set([...(found.get(variableOf(site)?.name ?? '') ?? []), ...origins]);
+  hosts: HostsInTests,
+): (site: RequestSite) => readonly SentTo[] {
+  const sentTo = (url: readonly Part[], module: SourceText): SentTo[] => {
+    const origin = originIn(url);
+    if (origin === undefined || v1.some((base) => new URL(base).origin === origin)) return [];
+    const isSetForAll = standInOrigin(url, v1) !== undefined || !runsTests(module.text);
+    return [{ origin, module: isSetForAll ? undefined : module, isAnswered: hosts.isAnswered(hostIn(origin), module) }];
   };
+  const names = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
+  const ofFiles = (name: string): SentTo[] =>
+    [...(setToStandIn?.get(name) ?? [])].map((origin) => ({ origin, module: undefined, isAnswered: true }));
+  const found = new Map([...names].map((name) => [name, ofFiles(name)]));
+  for (const module of names.size === 0 ? [] : ev.world.modules.values())
+    for (const { name, value } of reach.isOfTests(module) ? variablesSetIn(ev, module, names) : [])
+      found.get(name)?.push(...sentTo(partsOf(value), module));
+  const given = ourBasesInTests(ev, sites, reach);
+  return (site) => [
+    ...(found.get(variableOf(site)?.name ?? '') ?? []),
+    ...given(site).flatMap(({ text, module, isSetting }) => {
+      const isKnown = isSetting || standInOrigin(partsOf(text), v1) !== undefined;
+      return sentTo(partsOf(text), module).map((to) => (isKnown ? to : { ...to, isAnswered: undefined }));
+    }),
+  ];
 }
 
 /** What changes of the bases that tests put in the place of one that holds the version. */
@@ -165,6 +188,7 @@ function changesOfBases(
   sites: readonly RequestSite[],
   bases: Bases,
   reach: Pick<Reach, 'isOfTests' | 'byFile'>,
+  hosts: HostsInTests,
   staying: ReadonlySet<SourceModule>,
 ): (site: RequestSite) => readonly Change[] {
   const given = ourBasesInTests(ev, sites, reach);
@@ -176,13 +200,13 @@ function changesOfBases(
       ({ text, version }) => urlChanges(partsOf(text), { version, base: undefined }, bases).changes,
     );
     const isBehind = verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length;
-    const whole = given(site).flatMap(({ text, module }) => {
+    const whole = given(site).flatMap(({ text, module, isSetting }) => {
       const url = partsOf(text);
       const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
       if (isBehind || whole === undefined) return changesOfBase(url, bases);
       // A server at a port that nobody knows is started there: what it is asked for is seen.
       if (host.includes(unknownPart) || isServedBy(staying, module, host)) return [];
-      if (!isMadeUp(host, bases.v1)) return changesOfBase(url, bases);
+      if (!(isSetting ? hosts.isAnswered(host, module) : isMadeUp(host, bases.v1))) return changesOfBase(url, bases);
       return urlChanges(url, { version: versionBehind(whole), base: undefined }, bases).changes;
     });
     return [...whole, ...behind];
@@ -198,15 +222,19 @@ function changesOfBase(url: readonly Part[], bases: Bases): readonly Change[] {
 
 /** Where an address of a test leads, if that is a host that nobody has, or the machine itself. */
 export function standInOrigin(url: readonly Part[], bases: Bases['v1']): string | undefined {
-  const [origin, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(flat(url)) ?? [];
-  return isMadeUp(host, bases) ? origin?.toLowerCase() : undefined;
+  const origin = originIn(url);
+  return origin !== undefined && isMadeUp(hostIn(origin), bases) ? origin : undefined;
 }
+
+const originIn = (url: readonly Part[]): string | undefined => /^https?:\/\/[^/?#]+/i.exec(flat(url))?.[0].toLowerCase();
+const hostIn = (origin: string): string => origin.replace(/^https?:\/\//, '');
 
 interface Servers {
   /** Those that stay as they are. */
   readonly staying: ReadonlySet<SourceModule>;
   /** The addresses that mocks answer at, and move. */
   readonly answered: ReadonlySet<string | undefined>;
+  readonly hosts: HostsInTests;
 }
 
 /** What a test sets the variable to names the version of what the client asks there, as the default does. */
@@ -215,7 +243,7 @@ function changesInTests(
   names: ReadonlySet<string>,
   bases: Bases,
   isOfTests: Reach['isOfTests'],
-  { staying, answered }: Servers,
+  { staying, answered, hosts }: Servers,
 ): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
   for (const module of ev.world.modules.values()) {
@@ -223,9 +251,9 @@ function changesInTests(
     for (const { name, node, value } of variablesSetIn(ev, module, names)) {
       const url = partsOf(value);
       const [whole, host] = ofServer.exec(flat(url)) ?? [];
-      if (whole === undefined || (host !== undefined && !isMadeUp(host, bases.v1)) || isServedBy(staying, module, host)) continue;
+      if (whole === undefined || (host !== undefined && !hosts.isAnswered(host, module)) || isServedBy(staying, module, host)) continue;
       // Who answers what is set for all tests, these need not show.
-      if (!isTest(module) && !isStarted.test(module.file) && !answered.has(standInOrigin(url, bases.v1))) continue;
+      if (!isTest(module) && !isStarted.test(module.file) && !answered.has(originIn(url))) continue;
       const { changes } = urlChanges(url, { version: versionBehind(whole), base: undefined }, bases);
       // Text that stands elsewhere may be used for more, unless it is a constant of tests.
       const isOwn = (change: Change): boolean =>

@@ -24,6 +24,8 @@ export interface BaseOfTest {
   readonly call: CallNode;
   readonly module: SourceModule;
   readonly text: TextValue;
+  /** Whether it is a setting that the program reads, and nothing that a client is made with. */
+  readonly isSetting: boolean;
 }
 
 /** A call of a test that puts something there. */
@@ -117,12 +119,13 @@ function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>
     callsOf(ev, of).flatMap(({ node: call, module }) => (reach.isOfTests(module) ? { call, module } : []));
   const answers = new Map<string, readonly BaseOfTest[]>();
   const givenBy = (way: Way): readonly BaseOfTest[] => {
+    const isSetting = 'file' in way.root || way.steps.some((step) => typeof step !== 'string');
     const places = 'file' in way.root ? (mocks().get(way.root.file) ?? []) : given(way.root);
     return places.flatMap(({ call, module }) => {
       const read = forAllCallers(ev, undefined, (frame) =>
         readBy(ev, putBy(ev, way.root, call, { module, frame }), way, { module, frame }),
       );
-      return optionsOf(read).flatMap((text) => (text.type === 'text' ? { call, module, text } : []));
+      return optionsOf(read).flatMap((text) => (text.type === 'text' ? { call, module, text, isSetting } : []));
     });
   };
   const find: Find = (part, { module }) =>

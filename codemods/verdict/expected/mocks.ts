@@ -7,7 +7,7 @@ import type { Request } from '../../requests/requests.ts';
 import { type Bases, matchUrl } from '../bases/routes.ts';
 import { flat, isAbsolute } from '../../evaluate/values/text.ts';
 import { memo, memoOf, once } from '../../once.ts';
-import { askedBy, isAskedInTest, isConfigured } from '../bases/stand-ins.ts';
+import { askedBy, isAskedInTest } from '../bases/stand-ins.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { RunByNames } from './run-by-names.ts';
@@ -15,7 +15,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { type Near, nearIn } from './near.ts';
 import { isBelowBase, isRunAlone, withoutSharedKeys } from './below-bases.ts';
 import { askingIn, byPathAlone, isOfHeldCalls, isOurs, pathOf, routeAtAny, routeOf, routesOf } from './asked-endpoints.ts';
-import { beforeIn, isAskedIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
+import { beforeIn, isToEnd, pathIn, versionIn } from './mocked-addresses.ts';
 import {
   asOfPage,
   explaining,
@@ -24,7 +24,6 @@ import {
   isOfOthers,
   isOfPage,
   isPatternOfOurs,
-  isVersionElsewhere,
   mayBeAskedByPage,
   mockedAs,
 } from './mock-patterns.ts';
@@ -34,6 +33,8 @@ import { besideOtherAddresses, namedAround, originOf } from './named-services.ts
 import { isEcho } from './echoes.ts';
 import { withExpectedKey } from './expected-keys.ts';
 import { ofClient } from './recorded-clients.ts';
+import { type Sent, isOfStandIn, standInsAmong } from './for-stand-ins.ts';
+import { isExpectedBy } from './expected-by.ts';
 import { asOfOther } from './other-services.ts';
 import { unreadIn, unseenIn } from './unseen-requests.ts';
 import { routeByPath, succeededBy, verdictOf } from '../verdicts.ts';
@@ -41,16 +42,10 @@ import { type Range } from '../verdict.ts';
 
 /**
  * @param reach the files that a test runs
- * @param hostsOf the servers of tests that a request goes to where these set its variable
+ * @param sent where requests go as tests set their variable, or what holds their base
  * @returns the sites without expectations that no request explains, and without echoes; the other expectations with the verdict of the requests that they are about
  */
-export function withMocksResolved(
-  sites: readonly RequestSite[],
-  bases: Bases,
-  reach: Reach,
-  runBy: RunByNames,
-  hostsOf: (site: RequestSite) => ReadonlySet<string>,
-): RequestSite[] {
+export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, reach: Reach, runBy: RunByNames, sent: Sent): RequestSite[] {
   const mounted = new Set(
     sites.flatMap(({ request }) =>
       isMount(request) && baseIn(flat(request.url), bases) ? flat(request.mount.path).replace(/\/$/, '') : [],
@@ -67,25 +62,12 @@ export function withMocksResolved(
       mounted,
     ),
   );
-  const standIns = Map.groupBy(sites.filter(isOfStandIn), originOf);
-  const set = Map.groupBy(
-    real.filter(isOurs).flatMap((site) => [...hostsOf(site)].map((host) => ({ host, site }))),
-    ({ host }) => host,
-  );
-  const sentTo = (site: RequestSite): readonly RequestSite[] => {
-    const { request } = site;
-    const origin = originOf(site) ?? '';
-    const run = reach.byFile(request.module);
-    return [
-      ...(standIns.get(origin) ?? []).filter((each) => isOfTest(each, request.module) || isConfigured(each)),
-      ...(set.get(origin) ?? []).flatMap((each) => (run.has(each.site.request.module) ? each.site : [])),
-    ];
-  };
+  const standIn = standInsAmong(sites, bases, reach, sent);
   const own = sites.filter((site) => (isOurs(site) || site.verdict.kind === 'v2') && (!site.request.isMock || isOfStandIn(site)));
   const resolve = (site: RequestSite): readonly RequestSite[] => {
-    const known = asOfOther(site, own, reach) ?? asForStandIn(site, sentTo, bases) ?? asByDefault(site, real, anchors, bases);
+    const known = asOfOther(site, own, reach) ?? standIn.known(site) ?? asByDefault(site, real, anchors, bases);
     const among = isOfPage(site.request) ? ofPages() : anchors;
-    const found = (known === undefined ? asOpenStandIn(site, real, bases, reach) : undefined) ?? resolvedMock(known ?? site, among, bases);
+    const found = (known === undefined ? standIn.open(site) : undefined) ?? resolvedMock(known ?? site, among, bases);
     return found === undefined ? [] : [found];
   };
   const isOfOtherAddress = besideOtherAddresses(sites, resolve);
@@ -216,41 +198,6 @@ function anchorsOf(
 const isAbout = ({ verdict, keys }: RequestSite): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
 
-/**
- * What a test expects at an address where it has our client ask, in the place of the service.
- * @param sentTo what the test sends there
- */
-function asForStandIn(site: RequestSite, sentTo: (site: RequestSite) => readonly RequestSite[], bases: Bases): RequestSite | undefined {
-  const { request, verdict } = site;
-  const text = verdict.kind === 'foreign' && request.url !== undefined ? flat(request.url) : '';
-  const at = versionIn(text);
-  if (at === undefined) return undefined;
-  const about = sentTo(site).filter(isExpectedBy(site, at));
-  const endpoint = about.map(routeOf).find((each) => each !== undefined);
-  if (endpoint === undefined) return undefined;
-  const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
-  return { ...ours, follows: askedBy(about), isForStandIn: true };
-}
-
-/** What a test expects on its own machine of nobody who is seen to ask there, beside requests of ours for the same: it may be about these. */
-function asOpenStandIn(site: RequestSite, real: readonly RequestSite[], bases: Bases, reach: Reach): RequestSite | undefined {
-  const { request, verdict } = site;
-  if (request.expects === undefined || verdict.kind !== 'foreign' || !verdict.isMadeUp) return undefined;
-  const at = versionIn(flat(request.url ?? []));
-  const origin = originOf(site);
-  if (at === undefined || origin === undefined) return undefined;
-  // What a test has written more than once it may have given to somebody, and a base that is mocked as a setting it has.
-  const isBase = request.expects === 'part' && /\/v1\/?$/.test(flat(request.url ?? []));
-  if (!isBase && request.module.text.split(origin).length < 3) return undefined;
-  if (real.some((other) => originOf(other) === origin)) return undefined;
-  const run = reach.byFile(request.module);
-  const about = real.filter((other) => run.has(other.request.module)).filter(isExpectedBy(site, at));
-  const [route] = about.map(routeOf);
-  return route !== undefined && about.every(isOurs)
-    ? siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined)
-    : undefined;
-}
-
 /** What a test expects of a host that a default alone proves, where it runs nobody who asks that otherwise. */
 function asByDefault(site: RequestSite, real: readonly RequestSite[], anchors: Anchors, bases: Bases): RequestSite | undefined {
   const { request, verdict } = site;
@@ -263,13 +210,6 @@ function asByDefault(site: RequestSite, real: readonly RequestSite[], anchors: A
   const own = { ...bases, v1: [base] };
   return siteOf(request, verdictOf(request, own), own, undefined);
 }
-
-/** Whether a test makes a request, or says where it goes. */
-const isOfTest = ({ request }: RequestSite, module: Request['module']): boolean =>
-  request.module === module || request.callers.some((caller) => caller.module === module) || sourceOf(request) === module;
-
-const sourceOf = ({ url: [first] = [] }: Request): SourceText | undefined =>
-  first !== undefined && 'text' in first ? first.source?.module : undefined;
 
 function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): RequestSite | undefined {
   const { request, verdict } = site;
@@ -367,34 +307,8 @@ const isOfOneEndpoint = (site: RequestSite, version: Range | undefined): boolean
 const isOnV2 = ({ verdict, request, keys, authorizations }: RequestSite): boolean =>
   verdict.kind === 'v2' || (verdict.kind === 'unproven' && !request.isMock && authorizations.length > 0 && keys.length === 0);
 
-const isOfStandIn = ({ isForStandIn }: RequestSite): boolean => isForStandIn === true;
 const isKeyed = (site: RequestSite): boolean => isOurs(site) && site.keys.length > 0;
 function baseIn(text: string, bases: Bases): Range | undefined {
   const match = isAbsolute(text) ? matchUrl(text, bases) : undefined;
   return match?.kind === 'ours' ? { start: 0, end: match.baseEnd } : undefined;
-}
-
-/** Tells the requests that an expectation may be about: by their route, the part of their address that is named, or their key. */
-function isExpectedBy(
-  site: RequestSite,
-  version: Range | undefined,
-  mounted: ReadonlySet<string> = new Set(),
-  routeAt: (other: RequestSite) => V1EndpointId | undefined = routeOf,
-): (other: RequestSite) => boolean {
-  const path = pathIn(site.request, version);
-  if (path === undefined) return ({ keys }) => keys.length > 0;
-  const paths = new Set<string | undefined>(routesOf(site, version).map(pathOf));
-  paths.delete(undefined);
-  const before = beforeIn(site.request, version);
-  return (other) => {
-    if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
-    if (paths.has(pathOf(routeAt(other)))) return true;
-    // Another service may have such a path without a version.
-    if (version === undefined) return flat(other.request.url ?? []).includes(path.replace(/^\/v1(\/[^/]+).*$/s, '$1'));
-    // A base that ends in the version, as a variable holds it.
-    if (/^\/v1\/?$/.test(path) && isVersionElsewhere(mockedAs(site.request), other)) return true;
-    return (
-      site.request.expects === 'part' && other.request.url !== undefined && isAskedIn(flat(other.request.url), path, isToEnd(site.request))
-    );
-  };
 }
