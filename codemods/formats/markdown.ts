@@ -28,7 +28,11 @@ interface Node {
     | undefined;
 }
 
-const shells = /^(?:sh|bash|shell|zsh|console|shell-?session|sh-session|terminal|curl|docker(?:file)?|make(?:file)?)$/;
+/** What highlighters call a shell, and what they call one with its output. */
+const ofShell = 'sh|bash|shell|zsh|ksh|dash|shell-?script';
+const ofSession = 'console|(?:sh|bash|shell)[-_]?session|terminal|command-?line|cli';
+const shellAlone = new RegExp(`^(?:${ofShell})$`);
+const shells = new RegExp(`^(?:${ofShell}|${ofSession}|curl|docker(?:file)?|make(?:file)?)$`);
 const scripts: Readonly<Record<string, string>> = {
   js: 'js',
   javascript: 'js',
@@ -172,7 +176,7 @@ function blocksIn({ file, text: source }: Document): Block[] {
  * it is that of something else, nobody knows what reads it.
  */
 const isShownAsShell = ({ language, code }: Block, source: string): boolean =>
-  /^(?:sh|bash|shell|zsh)$/.test(language) &&
+  shellAlone.test(language) &&
   code.split('\n').every((line) => assignment.test(line)) &&
   !ofSomethingElse.test(code) &&
   !Array.from(code.matchAll(/^\s*(\w+)=/gm)).some(([, name = '']) => new RegExp(String.raw`\$\{?${name}(?!\w)`).test(source));

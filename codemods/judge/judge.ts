@@ -20,6 +20,7 @@ import { bind } from './bind.ts';
 import { failuresOf, knownOf } from './known.ts';
 import { passes } from './passes.ts';
 import { withIgnoredSettings } from './passes/ignored-settings.ts';
+import { withHostsSet } from './passes/hosts-set.ts';
 import { withLocalSettings } from './passes/local-settings.ts';
 import { withUnreadSettings } from './passes/unread-settings.ts';
 import { programOf } from './program.ts';
@@ -51,15 +52,10 @@ export async function judge(
   const settled = withLocalSettings(bound.plan, bound.members, bound.constraints, found, textIn, candidates, named);
   const asks = [...results, ...beside].flatMap((member) => member.asks);
   const known = knownOf(program, bound, settled, asks);
-  const told = withUnreadSettings(
-    passes.reduce((each, pass) => pass(each, known), settled),
-    bound.members,
-    bound.constraints,
-    walked.files,
-    textIn,
-    named,
-  );
-  const plan = withIgnoredSettings(told, walked, bases);
+  const passed = passes.reduce((each, pass) => pass(each, known), settled);
+  const told = withUnreadSettings(passed, bound.members, bound.constraints, walked.files, textIn, named);
+  const elsewhere = withHostsSet(told, bound.members, bound.constraints, walked.files, textIn, candidates, named);
+  const plan = withIgnoredSettings(elsewhere, walked, bases);
   const addresses = beside.flatMap((each) => each.addresses);
   return {
     plan: {

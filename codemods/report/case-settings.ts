@@ -103,6 +103,13 @@ const ofUnread: CaseWording = {
   remedy: `See that it says v2 from now on, whatever it is put together of; ${orIgnore}.`,
 };
 
+/** Of another host that people, or tests, set such a variable to. */
+const ofHostSet: CaseWording = {
+  title: 'Sets a variable to v1 at another host, and code on v2 reads it',
+  reason: `{name|The variable} is set to {host|another host} here, by a path of v1, and the code that reads it is moved to v2: it asks that host by v1, with the header of v2.`,
+  remedy: `If that host is of this service, too, write the address here as v2 has it, or run again with its --v1-base beside the others; ${orIgnore}.`,
+};
+
 /** By `detail.how`. */
 const settings: Readonly<Record<string, CaseWording>> = {
   path: ofPath,
@@ -118,6 +125,7 @@ const settings: Readonly<Record<string, CaseWording>> = {
   other: ofOtherHost,
   key: ofSharedKey,
   unread: ofUnread,
+  host: ofHostSet,
 };
 
 /** What is told of `env-elsewhere`. */
