@@ -5,7 +5,8 @@
  */
 import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { isScript } from '../../evaluate/module.ts';
+import { allOf } from '../../evaluate/calls/callers.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../../requests/call-paths.ts';
@@ -64,6 +65,7 @@ export function overwritesOf(
     });
     return isFound;
   };
+  const asking = once(() => askingOurs(all));
   const moved = new Set<RequestSite>();
   return [...ev.world.modules.values()].flatMap((module) =>
     writtenPlaces(module).flatMap((place): Overwrite[] => {
@@ -93,6 +95,7 @@ export function overwritesOf(
           asksByClient(ev, place.value, module, client)
         );
       };
+      const isAnswering = once(() => place.value !== undefined && isAsking(ev, place.value, module, asking()));
       // What may be about any base, a package may take for its own address.
       const isNamedOtherwise = name !== undefined && !mayHoldAnyBase(ev, name);
       const isAnswer = isServersAnswer(ev, place.object, module);
@@ -102,6 +105,7 @@ export function overwritesOf(
             !(isAnswer && (into.type === 'param' || into.type === 'unknown')) &&
             !(isOthers && (baseHolder.isMethod(name) || isNamedOtherwise)) &&
             !(isReplaced(into) && baseHolder.isMethod(name)) &&
+            !(baseHolder.isGiver(name) && isAnswering()) &&
             mayMove(ev, { ...place, name, given }, into, way, baseHolder, bases),
         );
       const first = about.find(mayBeMoved);
@@ -114,6 +118,21 @@ export function overwritesOf(
     }),
   );
 }
+
+/** The calls on the way to our requests, and to no others. */
+function askingOurs(all: readonly RequestSite[]): ReadonlySet<Node> {
+  const [ours, others] = [new Set<Node>(), new Set<Node>()];
+  for (const { request, verdict } of all)
+    for (const { node } of [{ node: request.call }, ...request.callers.flatMap(allOf)]) (verdict.kind === 'ours' ? ours : others).add(node);
+  return new Set([...ours].filter((node) => !others.has(node)));
+}
+
+/** Whether it is a method that gives the answer to a request of ours, and no base: `this.send = this.texts.send.bind(this.texts)`. */
+const isAsking = (ev: Evaluation, node: Node, module: SourceModule, asking: ReadonlySet<Node>): boolean =>
+  optionsOf(ev.evaluate(node, { module, frame: undefined })).every((value) => {
+    const given = value.type === 'function' ? returnsOf(value.node) : [];
+    return given.length > 0 && given.every((each) => asking.has(each.kind === 'await' ? each.argument : each));
+  });
 
 /** What a prototype is given are methods as a class declares them: `Client.prototype.request = function …`. Each is asked for where one is called. By the names of a table it may be any. */
 const givesMethods = (value: Node | undefined): boolean =>
