@@ -55,7 +55,10 @@ export function overwrittenInCopies(ev: Evaluation, found: CallGraph, sites: rea
     const isAsked = (): boolean =>
       outOfSight(ev, found)
         .callsOf(fn, module)
-        .some(({ call, module: by, isOfCopy }) => isOfCopy && !isTest(by) && (call.callee.kind === 'member' || isBound(fn)));
+        .some(
+          ({ call, module: by, isOfCopy, isOfSpread }) =>
+            (isOfCopy || (isOfSpread && isOwn(fn))) && !isTest(by) && (call.callee.kind === 'member' || isBound(fn)),
+        );
     return overwrites.length > 0 && isAsked() ? overwrites : [];
   });
 }
@@ -108,6 +111,10 @@ function methodsIn(
   }
   return found;
 }
+
+/** Whether `{ ...client }` has it, too: what a class declares as a method, or a getter, stands in its prototype. */
+const isOwn = ({ parent }: FunctionNode): boolean =>
+  parent?.kind !== 'classMember' || parent.isStatic || !/^(?:method|get|set)$/.test(parent.role);
 
 const isMethod = ({ parent }: FunctionNode): boolean =>
   parent?.kind === 'property' || (parent?.kind === 'classMember' && parent.role !== 'constructor');

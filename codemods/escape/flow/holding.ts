@@ -3,7 +3,7 @@ import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { type ExternalValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
-import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, MemberNode, Node } from '../../syntax/tree.ts';
 import { builtIn, rootOf } from './functions/language-methods.ts';
 import type { Use } from './uses.ts';
 
@@ -25,9 +25,11 @@ export interface CallOutOfSight {
   readonly isGiven: boolean;
   /** Whether what it is called on may be a copy: of what is read by `this`, something else may stand in that. */
   readonly isOfCopy: boolean;
+  /** … or one that has its own properties alone, without what a class declares: `{ ...client }`. */
+  readonly isOfSpread: boolean;
 }
 
-export interface Noted extends Omit<CallOutOfSight, 'isOfCopy'> {
+export interface Noted extends Omit<CallOutOfSight, 'isOfCopy' | 'isOfSpread'> {
   /** What it calls of something. */
   readonly name: string | undefined;
 }
@@ -91,3 +93,6 @@ export const isMadeBy =
 
 /** Methods by which clients of libraries ask, which may be called themselves, too. */
 export const asking = [...'get post put patch delete head options request fetch'.split(' '), '', undefined];
+
+/** `list[0]`: no method is called so. */
+export const isItem = ({ computed }: MemberNode): boolean => computed?.kind === 'literal' && typeof computed.value === 'number';

@@ -26,6 +26,7 @@ import {
   heldBy,
   heldIn,
   isEach,
+  isItem,
   isMadeBy,
   isOfLanguage,
   isOfPackage,
@@ -67,7 +68,7 @@ class OutOfSight {
   #waiting: Reached[] = [];
   #seen = new Seen();
   #calls = new Map<CallNode, Noted>();
-  #isCopied = false;
+  #copied = new Set<'whole' | 'spread'>();
   #put = new NamesPut(undefined);
   readonly #found = new Map<FunctionNode, readonly CallOutOfSight[]>();
   /** What the method stands in. */
@@ -127,14 +128,16 @@ class OutOfSight {
     { isMethod, names, object, isTakenByName = false }: Searched,
     begin: () => void,
   ): readonly CallOutOfSight[] {
-    [this.#waiting, this.#seen, this.#calls, this.#isCopied] = [[], new Seen(), new Map(), false];
+    [this.#waiting, this.#seen, this.#calls, this.#copied] = [[], new Seen(), new Map(), new Set()];
     [this.#isMethod, this.#isLibrarys, this.#names, this.#object, this.#isIt] = [isMethod, isTakenByName, new Set(names), object, isIt];
     [this.#put, this.#met] = [new NamesPut(isTakenByName ? names : undefined), new MetMembers()];
     begin();
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#step(next);
-    const isOfCopy = this.#isMethod && this.#isCopied;
+    // A method that is taken for itself, `get.call({ ...client })`, may be called on what has none.
+    const isOfSpread = this.#isMethod && this.#copied.has('spread');
+    const isOfCopy = (this.#isMethod && this.#copied.has('whole')) || (isOfSpread && this.#names.has(''));
     return [...this.#calls.values()].flatMap((each) =>
-      each.name === undefined || this.#names.has(each.name) ? { ...each, isOfCopy } : [],
+      each.name === undefined || this.#names.has(each.name) ? { ...each, isOfCopy, isOfSpread } : [],
     );
   }
 
@@ -158,7 +161,7 @@ class OutOfSight {
     const { node } = place;
     const { parent } = node;
     const use = declared(node) ?? useOf(node);
-    this.#isCopied ||= isCopying(node, place.has === 'itself');
+    if (isCopying(node, place.has === 'itself')) this.#copied.add(parent?.kind === 'spread' ? 'spread' : 'whole');
     if (place.has === 'class' && this.#isClassUsed(place)) return;
     switch (use.kind) {
       case 'on':
@@ -246,7 +249,7 @@ class OutOfSight {
     this.#visitField(target.property, place);
     // `copy[name] = client[name]`: the methods of a client, one by one.
     const isCopied = this.#isMethod && target.property === undefined;
-    this.#isCopied ||= isCopied;
+    if (isCopied) this.#copied.add('whole');
     this.#fill(target, place, isCopied ? 'either' : 'within');
   }
 
@@ -291,7 +294,7 @@ class OutOfSight {
     const isCalledOn = call !== undefined && this.#isMethod && /^(?:call|apply)$/.test(member.property ?? '');
     if (isCalledOn) this.#note(place, call, member.object, '');
     // `kept.add(client.get)`: from there on it is called by itself.
-    if (call === undefined && isOfName && place.has !== 'within') this.#names.add('');
+    if (call === undefined && isOfName && !isItem(member) && place.has !== 'within') this.#names.add('');
     // What other methods of the client itself give, is known.
     if (place.has === 'itself' && (call !== undefined || !isOfName)) return;
     const isGiven = place.isGiven || (call !== undefined && !isOfLanguage(this.#ev, call, place.module));
@@ -381,7 +384,7 @@ class OutOfSight {
   #note({ module, isGiven, has }: Reached, call: CallNode, of: Node, name: string | undefined): void {
     const isHolding = (value: Value): boolean => has === 'either' && value.type === 'function' && this.#seen.holds(value.node);
     const isOpenAt = (node: Node): boolean => this.#valuesOf({ node, module }).some((value) => isOpen(value) || isHolding(value));
-    if (isOpenAt(of) || (this.#isCopied && isOpenAt(call.callee))) this.#keep({ module, isGiven }, call, name);
+    if (isOpenAt(of) || (this.#copied.size > 0 && isOpenAt(call.callee))) this.#keep({ module, isGiven }, call, name);
   }
 
   #keep({ module, isGiven }: Pick<Reached, 'module' | 'isGiven'>, call: CallNode, name: string | undefined): void {

@@ -20,6 +20,8 @@ export function isCopying(node: Node, isItself = false): boolean {
     case 'class':
       // `class Other extends (isOld ? Client : Base)`
       return parent.superclass === node && node.kind !== 'name' && node.kind !== 'member';
+    case 'property':
+      return parent.name === '__proto__' && parent.value === node;
     case 'member':
       return parent.object === node && parent.property === 'prototype';
     default:
