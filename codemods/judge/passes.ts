@@ -32,6 +32,7 @@ import { withMovedWorkflows } from './passes/moved-workflows.ts';
 import { withNamedAnswers } from './passes/named-answers.ts';
 import { withNamedBases } from './passes/named-bases.ts';
 import { withNamedData } from './passes/named-data.ts';
+import { withNamedVersions } from './passes/named-versions.ts';
 import { withoutOthers } from './passes/other-services.ts';
 import { withoutOthersExpectations } from './passes/others-expectations.ts';
 import { withForms } from './passes/page-forms.ts';
@@ -91,6 +92,7 @@ const told: readonly Pass[] = [
   (plan, { moved, components, textIn }) => withTestsOfMoved(plan, moved, components, textIn),
   (plan, { askedByKey, components, textIn }) => withNamedAnswers(plan, askedByKey, components, textIn),
   (plan, { components, files, textIn }) => withNamedData(plan, components, files, textIn),
+  withNamedVersions,
   (plan, { suspects, components, bases, textIn }) => withNamedBases(plan, suspects, components, bases, textIn),
   (plan, { routes, files, otherFiles, textIn }) => withForms(plan, routes, [...files, ...otherFiles.map((path) => ({ path }))], textIn),
   (plan, { components, isOthers, textIn }) => withDeniedHeaders(plan, components, isOthers, textIn),
