@@ -1,15 +1,18 @@
 /**
  * Requests that data describes for servers and libraries which answer in the place of a service: mappings of WireMock
- * (https://wiremock.org/docs/request-matching/), archives of browsers (HAR) and what nock has recorded.
+ * (https://wiremock.org/docs/request-matching/), archives of browsers (HAR), and what nock and talkback (https://github.com/ijpiantanida/talkback) have recorded.
  */
 import { isAuthorization, isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { TextRange } from '../text.ts';
 import { parseJson } from './json.ts';
+import { parseJson5 } from './json5.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 
 export interface Recorded extends TextRange {
   /** A server is asked for paths at whatever address it has; what else was recorded says its host. */
   readonly kind: 'mapping' | 'archive' | 'tape';
+  /** What plays a tape. */
+  readonly player?: 'nock' | 'talkback';
   readonly method: string | undefined;
   /** The path, or a whole address. */
   readonly address: Scalar;
@@ -31,7 +34,7 @@ interface Replacement extends TextRange {
 export function recordedIn(file: string, text: string): Recorded[] {
   const read = readers.find(({ isOf }) => isOf(file, text))?.read;
   if (read === undefined) return [];
-  const { roots, fault } = parseJson(text);
+  const { roots, fault } = file.endsWith('.json5') ? parseJson5(text) : parseJson(text);
   return fault === undefined ? roots.flatMap((root) => read(root, text)) : [];
 }
 
@@ -43,6 +46,7 @@ const readers: readonly {
   // Polly finds what it recorded by a hash of the whole request.
   { isOf: (file, text) => file.endsWith('.har') && !text.includes('"_recordingName"'), read: archivedIn },
   { isOf: (file, text) => file.endsWith('.json') && /"scope"\s*:\s*"https?:/.test(text), read: tapedIn },
+  { isOf: (file, text) => file.endsWith('.json5') && /\bhost\b/.test(text), read: talkbackTapeIn },
 ];
 
 const inMappings = /(?:^|\/)mappings\/(?:[^/]+\/)*[^/]+\.json$/;
@@ -118,8 +122,17 @@ function tapedIn(root: Data, text: string): Recorded[] {
     const named = headers.map(({ key, value }) => ({ name: key, value: onlyOf(value) }));
     // nock writes the port that an address has without one, too.
     const origin = scope.value.replace(/^(https:\/\/[^/]+):443$|^(http:\/\/[^/]+):80$/, '$1$2');
-    return [{ kind: 'tape', ...asSent(taped, address, origin, named, text), isPattern: false }];
+    return [{ kind: 'tape', player: 'nock', ...asSent(taped, address, origin, named, text), isPattern: false }];
   });
+}
+
+function talkbackTapeIn(root: Data, text: string): Recorded[] {
+  const [meta, request, answer] = [/^meta$/, /^req$/, /^res$/].map((name) => (root.kind === 'map' ? mapOf(root, name) : undefined));
+  const [host, address] = [meta && textOf(meta, /^host$/), request && textOf(request, /^url$/)];
+  if (request === undefined || answer === undefined || host === undefined || address === undefined) return [];
+  const headers = mapOf(request, /^headers$/)?.entries ?? [];
+  const named = headers.map(({ key, value }) => ({ name: key, value: onlyOf(value) }));
+  return [{ kind: 'tape', player: 'talkback', ...asSent(request, address, host.value, named, text), isPattern: false }];
 }
 
 const onlyOf = (value: Data): Scalar | undefined => {
@@ -166,5 +179,5 @@ function renamedTo(name: Scalar, text: string): Replacement[] | undefined {
 function prefixed({ text: written, start }: Scalar, at: number, text: string): Replacement[] | undefined {
   if (written === undefined || written.value === '') return undefined;
   const place = at === 0 ? start + 1 : written.at[at];
-  return place === undefined || text[start] !== '"' ? undefined : [{ start: place, end: place, text: `${v2Auth.scheme} ` }];
+  return place === undefined || !/["']/.test(text[start] ?? '') ? undefined : [{ start: place, end: place, text: `${v2Auth.scheme} ` }];
 }

@@ -1,12 +1,13 @@
 /**
  * What servers and libraries answer in tests in the place of the service goes with the calls that it is recorded for: mappings of WireMock, where tests
- * lead nothing else there than what is moved, and what was recorded of our address.
+ * lead nothing else there than what is moved, and what was recorded of our address, as talkback's tapes are.
  */
 import { posix } from 'node:path';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { v1Templates } from '../../../src/contract/route-templates.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
+import { answersRequests } from '../../find/words/server-frameworks.ts';
 import type { Suspect } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { type Recorded, recordedIn } from '../../formats/data/recorded.ts';
@@ -71,7 +72,7 @@ interface Recordings {
   readonly recorded: readonly Recorded[];
 }
 
-const isData = /\.(?:json|har)$/;
+const isData = /\.(?:json5?|har)$/;
 
 type EndpointsOf = (recorded: Recorded) => readonly V1EndpointId[];
 
@@ -118,7 +119,7 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
   const askedElsewhere = endpointsBelow(
     others.flatMap((call) => (call.route === undefined || isOurs(call) ? [] : { file: call.file, endpoint: call.route })),
   );
-  const left = plan.findings.filter(({ code, file }) => !besideV2.has(code) && isScript.test(file));
+  const left = plan.findings.filter(({ code, file }) => !besideV2.has(code) && isScript.test(file) && !playsTapes(textIn(file)));
   const isLeft = memo((folder: string) => left.some(({ file }) => isProgram(file, folder)));
   const edited = Map.groupBy(plan.edits, ({ file }) => file);
   const isServed = memo((folder: string) =>
@@ -127,6 +128,7 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
         file.aside === undefined &&
         isScript.test(file.path) &&
         isProgram(file.path, folder) &&
+        !playsTapes(textIn(file.path)) &&
         holdsRoutes(usesOf(file, edited.get(file.path) ?? [], textIn)),
     ),
   );
@@ -154,6 +156,9 @@ const endpointsBelow = (calls: readonly { readonly file: string; readonly endpoi
 const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 const isProgram = (file: string, folder: string): boolean => !isTest({ file }) && file.startsWith(folder);
 
+/** What starts the player of tapes is no program, wherever it lies, unless it answers requests itself, too. */
+const playsTapes = (text: string): boolean => /(?:from|require\()\s*["']talkback["']/.test(text) && !answersRequests.test(text);
+
 const ofV2 = new RegExp(routeHeads.map((head) => escaped(head.replace('/v1/', '/v2/'))).join('|'));
 
 /** The folder that all mappings of a server are in; of what else is recorded the file. */
@@ -177,7 +182,7 @@ function loadedIn({
     const isOf = (word: string): boolean =>
       mentioning(word.toLowerCase()).some(({ path }) => path.startsWith(folder) && isScript.test(path));
     if (first?.kind === 'archive') return isOf(posix.basename(file));
-    if (first?.kind === 'tape') return isOf('nock');
+    if (first?.kind === 'tape') return isOf(first.player ?? 'nock');
     const using = mentioning('wiremock').filter(({ path }) => path.startsWith(folder));
     const around = files.filter(({ path, kind }) => kind === 'env' && path.startsWith(folder) && /test|e2e|ci/i.test(posix.basename(path)));
     const set = [...using, ...around].flatMap(({ path }) => setIn(textIn(path)));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../codemods/formats/data/json.ts';
+import { parseJson5 } from '../../../codemods/formats/data/json5.ts';
 import { parseToml } from '../../../codemods/formats/data/toml.ts';
 import { type Data, mapsIn } from '../../../codemods/formats/data/tree.ts';
 import { parseYaml } from '../../../codemods/formats/data/yaml.ts';
@@ -20,6 +21,18 @@ describe('the characters of a text are found', () => {
     const source = '{ // c\n "a": "x\\/y\\u0041\\n", "b": [{"c": "é🙂"}], }';
     expect(entriesIn(source, parseJson(source).roots[0])).toEqual({ a: 'x\\y\\\\', c: 'é🙂' });
   });
+
+  it('in JSON5, names without quotes and texts in either', () => {
+    const source = `{ // c\n a: 'x"y', "b": [{'c-d': "é🙂",},], /* e */ $e: 'it\\'s', f: null, g: +.5, }`;
+    expect(entriesIn(source, parseJson5(source).roots[0])).toEqual({ a: 'x"y', 'c-d': 'é🙂', $e: undefined, g: undefined });
+  });
+
+  it.each(['', '{a: 1', '{a: 1}}', '{a 1}', '{a: 1 b: 2}', '{: 1}', '[1, 2}', "{a: 'b\n'}", '{a:: 1}', '['.repeat(10_000)])(
+    'in no JSON5 that is none: %#',
+    (source) => {
+      expect(parseJson5(source)).toMatchObject({ roots: [], fault: { at: 0 } });
+    },
+  );
 
   it('in YAML, whatever the style', () => {
     const source = `a: plain text\nb: 'it''s'\nc: "x\\ty"\nd: |\n  one\n    two\ne: >-\n  one\n  two\nf: {g: h}\ni: &i\n  - j: 12\nk: *i\n`;
