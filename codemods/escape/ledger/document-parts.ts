@@ -1,7 +1,7 @@
 /** The parts of a document that can move each by itself: paragraphs, items of lists, rows of tables. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { TextRange } from '../../formats/text.ts';
-import type { Subject } from './table-rows.ts';
+import { isDoubtful, type Subject } from './table-rows.ts';
 
 /** Of headings in both ways to write them; what a tag folds away or strikes out reaches to the next one. */
 export function levelOf(said: string): number | undefined {
@@ -22,8 +22,17 @@ export function unitsOf(said: string, isKnown: (part: string) => boolean): TextR
     return head !== undefined && isKnown(head.line.replaceAll(providers, ' ')) ? rowsIn(lines.filter(({ line }) => isKnown(line))) : [];
   }
   const starts = lines.flatMap(({ start, line }, i) => (i === 0 || /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? start : []));
-  return isKnown(said) ? starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length })) : [];
+  if (isKnown(said)) return starts.map((start, i) => ({ start, end: starts[i + 1] ?? said.length }));
+  return Array.from(said.matchAll(addressAndKey), ({ index: start, 0: { length } }) => ({ start, end: start + length })).filter(
+    ({ start, end }) => isKnown(said.slice(start, end)) && !isDoubtful(said.slice(0, start)) && !isDoubtful(said.slice(end)),
+  );
 }
+
+/** `- Base URL: https://…` with `- Auth: x-api-key: <key>` right below it: one says how the other is asked, whatever the items around them are about. */
+const addressAndKey = new RegExp(
+  String.raw`^(?<mark>[ \t]*[-*+] )[*_]*(?:API )?(?:(?:base )?URL|base|endpoint|host)[*_]*:[*_]*[ \t]+[\x60<]?https?:[^\s\x60<>]+[\x60>]?[ \t]*\n\k<mark>[*_]*auth\w*(?: header)?[*_]*:[*_]*[ \t]+[^\n]*${v1Auth.field}[^\n]*(?:\n|$)`,
+  'gim',
+);
 
 const ofProviders = /^[^\n]*\b(?:provider|vendor|upstream)s?\b/i;
 /** In the head of a table: it lists who is asked. */
@@ -46,7 +55,9 @@ const authorising = new RegExp(String.raw`^\s*\|\s*\**auth(?:\w*)\**\s*\|[^|\n]*
  * @param said the table
  */
 export const hasOwnHeader = (unit: string, said: string): boolean =>
-  (besideAddress.test(unit) && ofProviders.test(said)) || /^\s*\|[^\n]*\n\s*\|/.test(unit);
+  (besideAddress.test(unit) && ofProviders.test(said)) || /^\s*\|[^\n]*\n\s*\|/.test(unit) || isAddressAndKey(unit);
+
+const isAddressAndKey = (unit: string): boolean => unit.search(addressAndKey) === 0;
 
 const besideAddress = new RegExp(
   String.raw`^\s*\|.*\|[\s\x60]*(?:[A-Z]+ )?https?:[^\s|\x60]+[\s\x60]*\|[\s\x60]*${v1Auth.field}[\s\x60]*\|`,

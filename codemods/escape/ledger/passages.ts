@@ -41,6 +41,8 @@ export interface Passage extends Span {
   readonly isNamed?: boolean;
   /** Whether it says of the header alone that it is sent: nobody else may have one then, or be asked by one. */
   readonly isUntied?: boolean;
+  /** Whether it is of variables that are called as the service is. */
+  readonly isOfItsName?: boolean;
   /** Of what is known as a whole, and says it of variables or of code besides: what it is about. */
   readonly ofRow?: readonly Subject[];
   /** Whether it is a sentence, which goes with the others of its paragraph. */
@@ -232,7 +234,10 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
 }
 
 type Unit = TextRange &
-  Pick<Passage, 'subjects' | 'hasOwnHeader' | 'isAlone' | 'isOfService' | 'isNamed' | 'isUntied' | 'isSentence' | 'ofRow' | 'table'>;
+  Pick<
+    Passage,
+    'subjects' | 'hasOwnHeader' | 'isAlone' | 'isOfService' | 'isOfItsName' | 'isNamed' | 'isUntied' | 'isSentence' | 'ofRow' | 'table'
+  >;
 
 /** Those of sentences that have none of the other units in them. */
 const besideUnits = (sentences: readonly Sentence[], units: readonly TextRange[]): Sentence[] =>

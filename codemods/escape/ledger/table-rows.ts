@@ -30,6 +30,8 @@ const unsetOrNamed = new RegExp(
   [
     String.raw`\b(?:if|when|unless)\s+(?:it\s+is\s+|it['’]s\s+)?(?:not\s+(?:set|given|specified|provided|defined)|unset)\b`,
     String.raw`\brename\b(?=[\s*\x60]*\.env\b)`,
+    // What nobody does with a key, on any version.
+    String.raw`\b(?:never|do not|don['’]t|avoid)[\s*]+(?:commit|share|expose|publish|hard-?cod(?:e|ing)|log|leak|paste|check in)(?:ting|ing)?\b`,
     notBySmtp,
     String.raw`(?<=[?&])limit(?==)`,
     String.raw`(?<=^\s*\|\s*(?:(?:an?|the)\s+)?(?!what|which|it|this|that)[a-z]+\s+)was(?=\s+(?:placed|created|sent|received|read|added|deleted|paid|shipped|delivered|confirmed|booked|cancell?ed)\s*\|)`,
@@ -42,6 +44,8 @@ export const isOfAnotherProgram = (said: string): boolean =>
   /\b(?:android|ios|gradle|kotlin|swift|java|php|ruby|python|dotnet)\b/i.test(said);
 /** How a header is written that is not written so on v2. */
 const ofItsValue = /\b(?:without|no|custom|scheme|prefix(?:ed)?)\b/i;
+/** A cell of its own, as of what is required. */
+const notRequired = /\|[\s*`]*no[\s*`]*(?=\|)/gi;
 
 /** An address or a version that is none of ours. */
 const ofOthers = /https?:|\/v\d/i;
@@ -84,6 +88,8 @@ export interface Row extends TextRange {
   readonly isNamed?: boolean;
   /** Whether it begins with a route, which it may say of what answers that. */
   readonly isUntied?: boolean;
+  /** Whether it is of variables that are called as the service is: `PARLO_TOKEN`. */
+  readonly isOfItsName?: boolean;
 }
 
 /** What is known of a table from around it. */
@@ -135,7 +141,7 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
       const subjects = isOfClass ? askingIn(rest) : [];
       return subjects.length === 0 ? [] : [{ start, end, subjects, hasOwnHeader: true }];
     }
-    if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest))) return [];
+    if (isOfAnotherProgram(rest) || (kinds.has('header') && ofItsValue.test(rest.replaceAll(notRequired, '|')))) return [];
     const isOfRoutes = kinds.has('route');
     if (isOfRoutes && (!isTable || isMixed || saysMore.test(rest.replaceAll(code, '').replaceAll(linked, '')))) return [];
     // What begins with a route says what answers it, where anything does.
@@ -144,9 +150,17 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
     const subjects = isOfRoutes ? askingIn(rest) : [...named(line, variable, 'variable'), ...named(line, option, 'option')];
     // An option may be the name of the header itself.
     if (kinds.has('header') && /default/i.test(rest) && subjects.some(({ kind }) => kind === 'option')) return [];
-    return subjects.length === 0 ? [] : [{ start, end, subjects, ...(isUntied && { isUntied }) }];
+    const isOfItsName = subjects.every(({ kind, name }) => kind === 'variable' && isCalledAs(withoutNames, name));
+    return subjects.length === 0 ? [] : [{ start, end, subjects, ...(isUntied && { isUntied }), ...(isOfItsName && { isOfItsName }) }];
   });
 }
+
+function isCalledAs(withoutNames: (said: string) => string, variable: string): boolean {
+  const words = variable.replaceAll('_', ' ');
+  return withoutNames(words) !== words && !ofReceivers.test(words);
+}
+/** What the service itself, or who comes by way of a program, is known by. */
+const ofReceivers = /\b(?:(?:WEB)?HOOKS?|SIGN\w*|GATEWAY|PROXY|INBOUND|INCOMING|CALLERS?|ADMIN|SERVER|OWN)\b/;
 
 /** `| GET | `/v1/contacts` | `ContactService.getAll()` |` */
 const behindRoute =

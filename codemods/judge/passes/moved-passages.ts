@@ -118,6 +118,7 @@ export function withMovedPassages<P extends Read>(
   const isOfEdits = saidOfEdits({ names: named.file, files, editsIn, left: leftFiles, textIn });
   const isAnyLeft = stays.some((each) => !isTest(each));
   const isMoved = ({ mentions, subjects = [], hasOwnHeader = false, isUntied = false, ...passage }: Passage, isAlone: boolean): boolean => {
+    const { isOfItsName = false } = passage;
     const folder = packageOf(passage);
     const isSet = ({ kind, name }: Subject): boolean => kind === 'variable' && setToV2.of(folder).has(name);
     const isOfAddresses = mentions.every(({ kind }) => kind === 'address');
@@ -134,7 +135,10 @@ export function withMovedPassages<P extends Read>(
       // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
       if (isOfAddresses) return read.of(folder).has(subject.name);
       if (subject.kind === 'option') return sent.of(folder).has(subject.name);
+      // What is called as the service is its key, if another file reads it than the one that sends it, and nobody else has such a header.
+      const isItsKey = isOfItsName && isKey.test(subject.name) && read.of(folder).has(subject.name) && !shared.header.has(folder);
       return (
+        isItsKey ||
         isKeyBeside(subject.name, setToV2.of(folder)) ||
         (isKey.test(subject.name) && (isSentTo || !withAnyKey.has(folder)) && movedKeys.of(folder).has(subject.name))
       );
