@@ -52,10 +52,10 @@ function requestIn(block: readonly Line[], stretch: Stretch, scope: Scope): Writ
   const [before = '', name = 'GET'] = method.exec(line.text) ?? [];
   const target = line.text.slice(before.length).replace(version, '').trimEnd();
   const fields = block.slice(first + 1);
-  const end = fields.findIndex(({ text }) => text === '');
+  const end = fields.findIndex(({ text }, i) => text === '' && !headersBelow.test(fields[i + 1]?.text ?? ''));
   const used = end === -1 ? fields : fields.slice(0, end);
   const last = used.at(-1) ?? line;
-  const headers = used.flatMap((field) => (comment.test(field.text) ? [] : headerIn(field)));
+  const headers = [...withoutIndent(used)].flatMap((field) => (comment.test(field.text) ? [] : headerIn(field)));
   const url = plain(target, line.start + before.length);
   const request = {
     start: line.start,
@@ -67,6 +67,18 @@ function requestIn(block: readonly Line[], stretch: Stretch, scope: Scope): Writ
     hasCredentials: false,
   };
   return [writtenRequest(request, stretch, scope)];
+}
+
+/** As people write a request down: `Headers:`, and each on a line that stands further in. */
+const headersBelow = /^headers?:$/i;
+
+function* withoutIndent(lines: readonly Line[]): Generator<Line> {
+  let isBelow = false;
+  for (const { text, start } of lines) {
+    const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
+    isBelow = headersBelow.test(text) || (isBelow && indent > 0);
+    yield isBelow ? { text: text.slice(indent), start: start + indent } : { text, start };
+  }
 }
 
 /** `GET /path` with the host in a header: over TLS, as nothing says otherwise. */
