@@ -39,7 +39,7 @@ export interface Program {
   readonly name: string;
   /** Whether it runs code of these files; undefined where the name of the image has to tell. */
   readonly isOwn: boolean | undefined;
-  /** Scripts of interpreters that it runs: it is somebody else's where one of them is none of these files. */
+  /** Scripts that it runs: it is somebody else's where one of them is none of these files. */
   readonly scripts?: readonly ForeignScript[] | undefined;
   /** Set where the file starts nothing else. */
   readonly isAlone?: true;
@@ -47,10 +47,12 @@ export interface Program {
   readonly isBuiltBeside?: boolean;
 }
 
-/** A script, or a module, in a language that is not read, with where it is run. */
+/** A script, or a module, that may be none of these files, with where it is run. */
 export interface ForeignScript extends TextRange {
   /** Paths that it may have, as the command has them. */
   readonly paths: readonly string[];
+  /** Whether the paths begin where the file stands: folders that an image is built of. */
+  readonly isBeside?: true;
 }
 
 /** A value without a request around it: a base, or the address of an endpoint. */

@@ -63,12 +63,15 @@ export function withOtherPrograms(
   });
 }
 
-/** What interpreters run that stands nowhere here is somebody else's. */
+/** Who runs what stands nowhere here is somebody else. */
 function withScripts(file: ReadFile, isHere: IsHere): ReadFile {
   const { settings, passedOn } = file.reading;
   if (!settings.some(({ program }) => program?.scripts !== undefined) && !passedOn.some(({ scripts }) => scripts !== undefined))
     return file;
-  const isElsewhere = (script: ForeignScript): boolean => !isHere(script);
+  const by = file.source.file;
+  // What a document has people run is what it has them write.
+  const isShown = (script: ForeignScript): boolean => /\.mdx?$/.test(by) && /\.[cm]?[jt]sx?$/.test(script.paths[0] ?? '');
+  const isElsewhere = (script: ForeignScript): boolean => !isShown(script) && !isHere(script, by);
   return {
     ...file,
     reading: {

@@ -1,16 +1,23 @@
 /** Files of variables that containers of Compose and Kubernetes are given. */
+import type { ForeignScript } from '../reading.ts';
 import type { GivenFile } from '../shell/given-files.ts';
 import { runBy } from './programs.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
-/** @returns those of containers with an image that is not made here, beside one that is, or of which nothing says that it is */
-export function givenToOthers(text: string, isMadeHere: (image: string) => boolean | 'likely' | 'doubtful' | undefined): GivenFile[] {
+/** @returns those of containers with an image that is not made here, beside one that is, or of which nothing says that it is, and of those that run what is not here */
+export function givenToOthers(
+  text: string,
+  isMadeHere: (image: string) => boolean | 'likely' | 'doubtful' | undefined,
+  isHere: (script: ForeignScript) => boolean,
+): GivenFile[] {
   const containers = parseYaml(text)
     .roots.flatMap(mapsIn)
     .flatMap((map) => {
       const program = runBy(map);
-      return program === undefined ? [] : [{ map, isOwn: program.isOwn ?? isMadeHere(program.name) }];
+      return program === undefined
+        ? []
+        : [{ map, isOwn: program.scripts?.every(isHere) !== false && (program.isOwn ?? isMadeHere(program.name)) }];
     });
   const kinds = new Set(containers.map(({ isOwn }) => isOwn));
   const hasOwn = kinds.has(true);

@@ -1,4 +1,5 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
+import { escaped } from '../../find/words/literals.ts';
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
@@ -6,6 +7,7 @@ import { clientOf } from '../shell/curl.ts';
 import { mayTakeByName } from '../shell/taken-by-name.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
 import { givenToMachine } from '../shell/given.ts';
+import { givenIn } from '../shell/programs.ts';
 import { commandsIn } from '../shell/words.ts';
 import { variablesIn } from '../shell/written-variables.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
@@ -185,11 +187,17 @@ class Visitor {
   readonly #owned: ReadonlyMap<Data, readonly Named[]>;
   readonly #requests: ReadonlyMap<Scalar, WrittenRequest>;
   readonly #programs: ReturnType<typeof programsIn>;
+  readonly #isWorkflow: boolean;
+  readonly #isPlaybook: boolean;
+  /** What is set for all that stands around. */
+  readonly #outer: (readonly Named[])[] = [];
 
   /** @param requests by the value that is their URL */
   constructor(root: Data, around: Around, requests: ReadonlyMap<Scalar, WrittenRequest>) {
     this.#programs = programsIn(root, around.isBuiltBeside);
     this.#around = around;
+    this.#isWorkflow = around.stretch.source.file.includes('.github/');
+    this.#isPlaybook = root.kind === 'list' && root.items.some((play) => play.kind === 'map' && entryOf(play, /^hosts$/) !== undefined);
     this.#names = Map.groupBy(around.definitions, ({ scalar }) => scalar);
     this.#owned = Map.groupBy(around.definitions, ({ owner }) => owner);
     this.#requests = requests;
@@ -198,13 +206,20 @@ class Visitor {
   /** @param outer what is set around it: of variables that several services, jobs or containers have, each sees its own */
   visit(data: Data, key: string, outer = this.#around.scope): void {
     const own = this.#owned.get(data);
-    const scope = own === undefined ? outer : shadowing(own, outer);
+    if (own !== undefined) this.#outer.push(own);
+    this.#visit(data, key, own === undefined ? outer : shadowing(own, outer));
+    if (own !== undefined) this.#outer.pop();
+  }
+
+  #visit(data: Data, key: string, scope: Scope): void {
     if (proseKeys.test(key)) this.prose.push(data);
     else if (data.kind === 'scalar') this.#scalar(data, key, scope);
     else if (data.kind === 'map') {
       const program = programOf(data);
+      const step = stepOfLanguage(data);
+      if (step !== undefined) this.#ofLanguage(step, scope);
       if (program !== undefined) this.#run(program.words, program.place, scope);
-      for (const { key, value } of data.entries) if (value !== program?.place) this.visit(value, key.value, scope);
+      for (const { key, value } of data.entries) if (value !== program?.place && value !== step) this.visit(value, key.value, scope);
     } else if (!this.#command(data, scope)) for (const child of childrenOf(data)) this.visit(child, key, scope);
   }
 
@@ -230,12 +245,30 @@ class Visitor {
   }
 
   #ofMachine(script: Text, scope: Scope): void {
-    const names = new Set(this.#around.definitions.map(({ name }) => name));
-    this.readings.push({ ...emptyReading, passedOn: givenToMachine(script, names, this.#around.stretch, scope) });
+    this.readings.push({ ...emptyReading, passedOn: givenToMachine(script, this.#given(), this.#around.stretch, scope) });
+  }
+
+  /** What a workflow's step has is set for it, its job or all; elsewhere it may stand anywhere in the file. */
+  #given(): ReadonlySet<string> {
+    return new Set((this.#isWorkflow ? this.#outer.flat() : this.#around.definitions).map(({ name }) => name));
+  }
+
+  /** A step in a language that is not read has what it names. */
+  #ofLanguage({ value, start, end }: Scalar, scope: Scope): void {
+    const sets = [...this.#given()].filter((name) => new RegExp(String.raw`\b${escaped(name)}\b`).test(value));
+    const passedOn = givenIn(
+      sets.map((name) => ({ name, value: unplaced(`\${${name}}`) })),
+      { start, end },
+      this.#around.stretch,
+      scope,
+    );
+    this.readings.push({ ...emptyReading, passedOn });
   }
 
   #text(scalar: Scalar, key: string, scope: Scope, named: Named | undefined): void {
-    if (ofPipeline.test(key) && mayBeOfMachine.test(scalar.value) && scalar.text !== undefined) this.#ofMachine(scalar.text, scope);
+    // The `script` of an action is another's, mostly on another machine.
+    const isRun = this.#isWorkflow ? key === 'run' : ofPipeline.test(key) || (this.#isPlaybook && ofTask.test(key));
+    if (isRun && mayBeOfMachine.test(scalar.value) && scalar.text !== undefined) this.#ofMachine(scalar.text, scope);
     // Most texts are neither addresses, nor put together from variables, nor a part of a request that a variable holds, nor commands that take one by its name.
     const isTelling = /:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) || (scriptKeys.test(key) && mayTakeByName.test(scalar.value));
     if ((!isTelling && !partOfRequest.test(named?.value.value ?? '')) || scalar.text === undefined) return;
@@ -255,8 +288,14 @@ class Visitor {
 }
 
 /** What a pipeline runs with all that its variables hold. */
-const ofPipeline = /^(?:run|(?:before_|after_)?script)$/;
-const mayBeOfMachine = /\/(?:opt|usr|snap|Applications)\/|\b(?:java|python[\d.]*|ruby|perl|php|dotnet|mono)\s|\.(?:py|rb|php|pl)\b/;
+const ofPipeline = /^(?:run|(?:before_|after_)?script|cmds?)$/;
+const ofTask = /^(?:ansible\.builtin\.)?(?:command|shell)$/;
+const mayBeOfMachine =
+  /\/(?:opt|usr|snap|Applications)\/|\b(?:java|python[\d.]*|ruby|perl|php|dotnet|mono|go|Rscript)\s|\.(?:py|rb|php|pl|sh|[cm]?[jt]sx?)\b|\.\.?\/|\b(?:ba|z)?sh\b/;
+
+/** `shell: python` of a workflow's step. */
+const stepOfLanguage = (map: DataMap): Scalar | undefined =>
+  /^(?:python|ruby|perl|php|node|deno|Rscript)\b/.test(textOf(map, /^shell$/)?.value ?? '') ? textOf(map, /^run$/) : undefined;
 
 const wordsOf = (data: Data | undefined): Text[] =>
   data === undefined ? [] : childrenOf(data).flatMap((item) => (item.kind === 'scalar' && item.text !== undefined ? [item.text] : []));

@@ -1,5 +1,5 @@
 /** Files of variables that programs are given by what starts them: `docker run --env-file .env`, `source .env`, `include .env`, a Procfile, a unit of systemd. */
-import { isMakefile } from '../../find/kinds.ts';
+import { isMakefile, scheduled } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
 import type { TextRange } from '../text.ts';
 import { plain } from '../text.ts';
@@ -14,7 +14,7 @@ export interface GivenFile extends TextRange {
   readonly kind: 'file' | 'map';
 }
 
-type IsHere = (script: ForeignScript) => boolean;
+type IsHere = (script: ForeignScript, by: string) => boolean;
 type IsMadeHere = (image: string) => boolean | 'likely' | 'doubtful' | undefined;
 
 /** @returns those of programs that somebody else made */
@@ -22,7 +22,7 @@ export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHe
   const name = basename(file);
   if (name.endsWith('.service')) return givenByUnit(text);
   const runs = commandsOf(text, name);
-  const runsAbsent = (run: Run): boolean => scriptsRun(run)?.some((script) => !isHere(script)) === true;
+  const runsAbsent = (run: Run): boolean => scriptsRun(run)?.some((script) => !isHere(script, file)) === true;
   const isOthersLoaded = (run: Run): boolean => runsAbsent(run) || programOfOthers(run.words) !== undefined;
   const isOthers = (run: Run): boolean => {
     const image = imageRun(run);
@@ -30,6 +30,9 @@ export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHe
     return runsAbsent(run) || isOwn === false || (image !== undefined && isOwn === 'doubtful');
   };
   const toAll = filesForAll(text, name);
+  // Each line of a crontab has a shell of its own.
+  const isLine = isCrontab(name, text);
+  const reaches = (from: number, to: number): boolean => from < to && !(isLine && text.slice(from, to).includes('\n'));
   return runs.flatMap((whole) => {
     // `env $(cat .env | xargs) command`
     const run = {
@@ -43,7 +46,7 @@ export function givenByCommands(text: string, file: string, isMadeHere: IsMadeHe
     };
     const words = run.words.map(({ value }) => value);
     const written = text.slice(run.start, run.end);
-    const given = [...toAll.filter(({ start }) => start < run.start).map((each) => each.name), ...writtenInto(written)];
+    const given = [...toAll.filter(({ start }) => reaches(start, run.start)).map((each) => each.name), ...writtenInto(written)];
     const loaded = loadedBy(words);
     const isGiven = loaded === undefined ? isOthers(run) : isOthersLoaded({ ...run, words: run.words.slice(loaded.from) });
     if (!isGiven) return [];
@@ -62,10 +65,17 @@ function commandsOf(text: string, name: string): Run[] {
       ? /(?<=":\s*")[^"\n]+/g
       : name.startsWith('Procfile')
         ? /(?<=^[\w-]+:).+/gm
-        : undefined;
+        : isCrontab(name, text)
+          ? scheduledCommand
+          : undefined;
   const texts = lines === undefined ? [plain(text, 0)] : Array.from(text.matchAll(lines), ({ 0: line, index }) => plain(line, index));
   return texts.flatMap(commandsIn).map(understand);
 }
+
+/** What stands behind the time, and on a machine behind who runs it. */
+const scheduledCommand = new RegExp(String.raw`(?<=${scheduled.source}).+`, 'gm');
+const isCrontab = (name: string, text: string): boolean =>
+  !/\.(?:\w*sh|mk|just)$|^(?:GNU)?makefile/i.test(name) && text.search(scheduledCommand) !== -1;
 
 const isJust = (name: string): boolean => /^\.?justfile$|\.just$/i.test(name);
 
@@ -76,7 +86,7 @@ function filesForAll(text: string, name: string): { readonly name: string; reado
   if (isJust(name)) return /^set[ \t]+dotenv-(?:load\b(?!.*false)|required|filename)/m.test(text) ? [{ name: '.env', start: -1 }] : [];
   const isMake = isMakefile(name);
   const isExported = isMake ? /^(?:export\b|\.EXPORT_ALL_VARIABLES)/m : /\bset\s+-\w*a|\ballexport\b/;
-  const including = isMake ? /^-?include[ \t]+(\S+)/gm : /^[ \t]*(?:\.|source)[ \t]+["']?([^\s"';&|]+)/gm;
+  const including = isMake ? /^-?include[ \t]+(\S+)/gm : /(?:^|&&|;)[ \t]*(?:\.|source)[ \t]+["']?([^\s"';&|]+)/gm;
   const included = isExported.test(text) ? Array.from(text.matchAll(including)) : [];
   // `export $(grep -v '^#' .env | xargs)`
   const written = Array.from(text.matchAll(/^[ \t]*export[ \t]+[^\n]*/gm)).flatMap(({ 0: line, index }) =>

@@ -7,7 +7,7 @@ import { basename } from 'node:path/posix';
 import type { ForeignScript, PassedOn, Program, Stretch } from '../reading.ts';
 import { type Text, plain, unplaced } from '../text.ts';
 import type { Definition, Scope } from '../variables.ts';
-import { commandOf, programOfMachine, runsOwn, scriptsRun } from './others.ts';
+import { commandOf, programOfMachine, runsOwn, scriptsOf } from './others.ts';
 import { givenIn } from './programs.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
 import { sourcedBy } from './sourced.ts';
@@ -24,10 +24,7 @@ export interface Given {
 export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): Given {
   const isStarted = startedIn(stretch);
   const isOthers = othersIn(runs, stretch.text);
-  const interpreting = runs.flatMap((run) => {
-    const scripts = scriptsRun(run);
-    return scripts === undefined ? [] : [{ run, scripts }];
-  });
+  const interpreting = scriptsOf(runs);
   const programs = new Map<Assigned, Program>();
   const passedOn: PassedOn[] = [];
   for (const run of runs) {
@@ -100,6 +97,6 @@ export function givenToMachine(script: Text, names: Iterable<string>, stretch: S
   const runs = commandsIn(script).map(understand);
   const run = runs.find(({ words }) => programOfMachine(words) !== undefined);
   const sets = [...names].map((name) => ({ name, value: unplaced(`\${${name}}`) }));
-  const scripts = runs.flatMap((each) => scriptsRun(each) ?? []);
+  const scripts = scriptsOf(runs).flatMap((each) => each.scripts);
   return [...(run === undefined ? [] : givenIn(sets, run, stretch, scope)), ...givenToScripts(sets, scripts, stretch, scope)];
 }

@@ -17,28 +17,62 @@ const installed = /^(?:\/(?:usr\/(?:local\/)?|opt\/[^/]+\/)?s?bin|(?:\.\/|.*\/)?
 /** The program that a command is, which its package made unless it is known to run what these files hold. */
 export function commandOf(run: Run | undefined): Program | undefined {
   const [first] = run?.words ?? [];
+  if (run === undefined || first === undefined) return undefined;
   // What cross-env gives to others stays anyway.
-  if (run === undefined || first === undefined || run.isGiven) return undefined;
+  if (run.isGiven) {
+    const scripts = scriptsRun(run);
+    return scripts && { name: first.value, isOwn: true, scripts };
+  }
   const image = imageRun(run) ?? partOfFolder(run);
-  if (image !== undefined) return image;
+  if (image !== undefined) return { ...image, scripts: scriptsRun(run) };
   const other = programOfOthers(run.words);
   return { name: other ?? first.value, isOwn: other === undefined, scripts: scriptsRun(run) };
 }
 
-/** The scripts of other languages that a command runs, or one that it is given as a text or starts. */
+/** The scripts that a command runs, or one that it is given as a text or starts; of a container, what that is told to run. */
 export function scriptsRun(run: Pick<Run, 'words' | 'start' | 'end'>): readonly ForeignScript[] | undefined {
-  const { words, start, end } = run;
+  const { start, end } = run;
+  if (tellsOnly.test(run.words[0]?.value ?? '')) return undefined;
+  const words = imageRun(run)?.command ?? run.words;
   const behind = words.findIndex(({ value }) => value === '--') + 1;
   const from =
     behind > 0 ? behind : starting.test(words[0]?.value ?? '') ? words.findIndex(({ value }, at) => at > 0 && !/^(?:-|\d)/.test(value)) : 0;
   const own = interpretedBy({ words: words.slice(Math.max(0, from)), start, end });
   if (own !== undefined) return [own];
   const given = words.flatMap((word) => (/\s/.test(word.value) && mayInterpret.test(word.value) ? commandsIn(word).map(understand) : []));
-  const found = given.flatMap(({ words: inner }) => interpretedBy({ words: inner, start, end }) ?? []);
+  // Another machine has only what is set there.
+  const isAway = words[0]?.value === 'ssh';
+  const found = given.flatMap(({ words: inner, sets }) =>
+    isAway && sets.length === 0 ? [] : (interpretedBy({ words: inner, start, end }) ?? []),
+  );
   return found.length === 0 ? undefined : found;
 }
 
-const mayInterpret = /\b(?:python|ruby|perl|php)|\.(?:py|rb|php|pl)\b/;
+/** The scripts of all commands, what is fetched and run at once among them: `curl https://… | bash`, `bash -c "$(curl …)"`. */
+export const scriptsOf = (runs: readonly Run[]): { readonly run: Run; readonly scripts: readonly ForeignScript[] }[] =>
+  runs.flatMap((run, at) => {
+    const scripts = scriptsRun(run) ?? fetchedFor(run, runs[at - 1]);
+    return scripts === undefined ? [] : [{ run, scripts }];
+  });
+
+function fetchedFor({ words: [first, ...given], start, end }: Run, before: Run | undefined): ForeignScript[] | undefined {
+  if (first === undefined || !shells.test(first.value)) return undefined;
+  const within = given.find(({ value }) => /^(?:<|\$)\((?:curl|wget)\s/.test(value))?.value;
+  const isPiped =
+    before?.isPiped === true &&
+    /^(?:curl|wget)$/.test(before.words[0]?.value ?? '') &&
+    (given.length === 0 || /^-s?/.test(given[0]?.value ?? ''));
+  const [url] = (within ?? (isPiped ? before.words.map(({ value }) => value).join(' ') : '')).match(/https?:\/\/[^\s"')]+/) ?? [];
+  return url === undefined || installer.test(url) ? undefined : [{ paths: [url], start, end }];
+}
+
+/** What only puts a tool onto the machine. */
+const installer =
+  /install|setup|\bget\b|get-|\/\/sh\.|rustup|nvm|bun\.sh|deno\.land|pnpm|codecov|nodesource|docker\.com|helm|volta|railway|fly\.io|vercel|netlify|brew|mise|astral|poetry/i;
+
+const mayInterpret = /\b(?:python|ruby|perl|php|node|tsx|deno|bun|(?:ba|z)?sh)|\.(?:py|rb|php|pl|sh|[cm]?[jt]s)\b|\.\.?\//;
+/** What is given texts that nobody runs. */
+const tellsOnly = /^@?(?:echo|printf|git|curl|wget|grep|egrep|sed|awk|jq|test|\[|cat|chmod|cp|mv|rm|ls|mkdir|touch|docker-compose)$/;
 
 /** The program that a text starts, which may be several commands. */
 export function commandGiven(value: string, text = plain(value, 0)): Program {
@@ -113,22 +147,31 @@ function runOfOthers(text: Text): string | undefined {
   return undefined;
 }
 
+interface ImageRun {
+  readonly name: string;
+  readonly isOwn: true | undefined;
+  /** What it is told to run. */
+  readonly command: readonly Text[];
+}
+
 /** The image that `docker run` starts, without its version, and whether it is given the folder of the project or a script of it. */
-export function imageRun({ words }: Pick<Run, 'words'>): { readonly name: string; readonly isOwn: true | undefined } | undefined {
+export function imageRun({ words }: Pick<Run, 'words'>): ImageRun | undefined {
   const [, ...rest] = words.map(({ value }) => value);
   const first = containerTool(words[0]?.value);
   const from = rest.findIndex((word) => word === 'run' || word === 'create');
   if (first === 'kubectl') {
     const image = rest.find((word, at) => word.startsWith('--image=') || rest[at - 1] === '--image')?.replace('--image=', '');
-    return from === -1 || image === undefined ? undefined : { name: withoutVersion(image), isOwn: undefined };
+    return from === -1 || image === undefined
+      ? undefined
+      : { name: withoutVersion(image), isOwn: undefined, command: words.slice(words.findIndex(({ value }) => value === '--') >>> 0) };
   }
   if (!/^(?:docker|podman|nerdctl)$/.test(first ?? '') || from === -1 || rest[0] === 'compose') return undefined;
   const at = behindOptions(rest, from + 1);
   const name = rest[at];
   if (name === undefined) return undefined;
-  const isMounted = rest.slice(0, at).some((word) => /^(?:--volume=)?(?:\.{1,2}\/?|\$[({]?(?:pwd|PWD)[)}]?[^:]*):/.test(word));
+  const isMounted = rest.slice(0, at).some((word) => /^(?:--volume=)?(?:\.{1,2}\/?|\$[({]?(?:pwd|PWD)[)}]?(?!\/\.\.)[^:]*):/.test(word));
   const command = words.slice(at + 2);
-  return { name: withoutVersion(name), isOwn: isMounted || (command.length > 0 && isRead({ words: command })) || undefined };
+  return { name: withoutVersion(name), isOwn: isMounted || (command.length > 0 && isRead({ words: command })) || undefined, command };
 }
 
 /** `docker exec -e NAME container command`, `docker compose run -e NAME service`, `docker build --build-arg NAME .` */

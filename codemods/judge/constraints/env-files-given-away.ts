@@ -43,7 +43,7 @@ export async function variablesGivenByFiles(
   const { givenToOthers } = data.length === 0 ? {} : await import('../../formats/data/given-files.ts');
   const { givenByCommands } = starting.length + pipelines.length === 0 ? {} : await import('../../formats/shell/given-files.ts');
   const given = [
-    ...data.map((file) => ({ file, all: givenToOthers?.(textIn(file), isMadeHere) ?? [] })),
+    ...data.map((file) => ({ file, all: givenToOthers?.(textIn(file), isMadeHere, (script) => isHere(script, file)) ?? [] })),
     ...starting.map((file) => ({ file, all: givenByCommands?.(textIn(file), file, isMadeHere, isHere) ?? [] })),
     ...pipelines.map((file) => ({
       file,
@@ -68,7 +68,8 @@ export async function variablesGivenByFiles(
 
 /** What gives files of variables to containers, and what starts programs. */
 const givesFiles = /\b(?:env_file|envFrom|configMapKeyRef)\b/;
-const starts = /(?:^|\/)(?:package\.json|Procfile[\w.-]*|(?:GNU)?[Mm]akefile[\w.-]*|\.?[Jj]ustfile)$|\.(?:sh|bash|zsh|mk|just|service)$/;
+const starts =
+  /(?:^|\/)(?:package\.json|Procfile[\w.-]*|(?:GNU)?[Mm]akefile[\w.-]*|\.?[Jj]ustfile|crontab(?:\.\w+)?|cron\.d\/[^/]+)$|\.(?:sh|bash|zsh|mk|just|service|cron)$/;
 
 /** Commands of a pipeline that start a container, each where it stands. */
 const containersStarted = (text: string): string =>

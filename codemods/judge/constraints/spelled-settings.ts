@@ -103,7 +103,7 @@ const kinds: readonly Kind[] = [
     begins: /@(?:ConfigurationProperties|ConfigMapping)\(\s*(?:(?:prefix|value)\s*=\s*)?"([\w.-]+)"/g,
     field: (words) => String.raw`(?<=\b[A-Z]\w*(?:<[^<>]*>)?[ \t]+|\bva[lr][ \t]+)${words}(?=[ \t]*[;,)=:(])`,
   },
-  { of: /\.(?:java|kts?|groovy|scala)$/i, by: /\bspringframework\b|\bmicronaut\b|\bmicroprofile\b|\bquarkus\b/ },
+  { of: /\.(?:java|kts?|groovy|scala)$/i, by: /@Value\(\s*"\$\{|\bspringframework\b|\bmicronaut\b|\bmicroprofile\b|\bquarkus\b/ },
   {
     of: /\.(?:cs|fs|vb)$/i,
     by: /\bIConfiguration\b|\bConfigurationBuilder\b|\bConfiguration\[/,
