@@ -1,6 +1,7 @@
 /** Which variables are set for programs that somebody else made: a container with another's image beside one with that of the project, a command of a package. */
 import type { ReadFile } from '../formats/reader.ts';
 import type { ForeignScript, PassedOn, Setting } from '../formats/reading.ts';
+import { memoOf } from '../once.ts';
 import { allowedAt, allowLines } from '../verdict/directive-comments.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import { type IsMadeHere, ownerOf } from './made-images.ts';
@@ -71,7 +72,7 @@ function withScripts(file: ReadFile, isHere: IsHere): ReadFile {
   const by = file.source.file;
   // What a document has people run is what it has them write.
   const isShown = (script: ForeignScript): boolean => /\.mdx?$/.test(by) && /\.[cm]?[jt]sx?$/.test(script.paths[0] ?? '');
-  const isElsewhere = (script: ForeignScript): boolean => !isShown(script) && !isHere(script, by);
+  const isElsewhere = memoOf((script: ForeignScript): boolean => !isShown(script) && !isHere(script, by));
   return {
     ...file,
     reading: {

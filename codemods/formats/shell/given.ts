@@ -4,8 +4,9 @@
  */
 import { isMakefile } from '../../find/kinds.ts';
 import { basename } from 'node:path/posix';
+import { memoOf } from '../../once.ts';
 import type { ForeignScript, PassedOn, Program, Stretch } from '../reading.ts';
-import { type Text, plain, unplaced } from '../text.ts';
+import { type Text, type TextRange, plain, unplaced } from '../text.ts';
 import type { Definition, Scope } from '../variables.ts';
 import { commandOf, programOfMachine, runsOwn, scriptsOf } from './others.ts';
 import { givenIn } from './programs.ts';
@@ -22,9 +23,10 @@ export interface Given {
 
 /** @param runs all commands of a script, in order */
 export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): Given {
-  const isStarted = startedIn(stretch);
-  const isOthers = othersIn(runs, stretch.text);
-  const interpreting = scriptsOf(runs);
+  const startedBy = startedIn(stretch);
+  const isOthers = memoOf(othersIn(runs, stretch.text));
+  const runsOurs = memoOf(runsOwn);
+  const [started, interpreting] = [startedBy(runs), startedBy(placedIn(scriptsOf(runs), stretch))];
   const programs = new Map<Assigned, Program>();
   const passedOn: PassedOn[] = [];
   for (const run of runs) {
@@ -36,10 +38,10 @@ export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): G
       if (program !== undefined && (program.isOwn !== false || isOthers(run))) for (const each of exported) programs.set(each, program);
       continue;
     }
-    const started = runs.filter((each) => isStarted(each, run));
-    const other = started.find(isOthers);
-    const scripts = interpreting.flatMap((each) => (isStarted(each.run, run) ? each.scripts : []));
-    const isShared = started.some(runsOwn);
+    const behind = started(run);
+    const other = behind.find(isOthers);
+    const scripts = interpreting(run).map(({ script }) => script);
+    const isShared = behind.some(runsOurs);
     passedOn.push(...givenToScripts(isShared ? [...exported, ...named] : named, scripts, stretch, scope));
     if (other === undefined && !isShared && scripts.length > 0)
       for (const each of exported) programs.set(each, { name: '', isOwn: true, scripts });
@@ -50,16 +52,18 @@ export function givenBy(runs: readonly Run[], stretch: Stretch, scope: Scope): G
   return { programs, passedOn };
 }
 
-const maxScripts = 100;
-
 /** @returns what counts only where one of the scripts is none of these files */
 function givenToScripts(sets: readonly Definition[], scripts: readonly ForeignScript[], stretch: Stretch, scope: Scope): PassedOn[] {
-  const [first] = scripts;
-  if (first === undefined) return [];
-  // Of so many, one will be of somebody else.
-  if (scripts.length > maxScripts) return givenIn(sets, first, stretch, scope);
-  const placed = scripts.map(({ paths, start, end }) => ({ paths, start: stretch.start + start, end: stretch.start + end }));
-  return givenIn(sets, first, stretch, scope).map((each) => ({ ...each, scripts: placed }));
+  return scripts.length === 0 ? [] : givenIn(sets, { start: 0, end: 0 }, stretch, scope).map((each) => ({ ...each, scripts }));
+}
+
+/** Scripts with where they stand in their file, each where it is run at last: whatever has it at all has it there. */
+function placedIn(found: ReturnType<typeof scriptsOf>, stretch: Stretch): (TextRange & { readonly script: ForeignScript })[] {
+  const last = new Map<string, TextRange & { readonly script: ForeignScript }>();
+  for (const { scripts } of found)
+    for (const { paths, start, end } of scripts)
+      last.set(paths.join(' '), { start, end, script: { paths, start: stretch.start + start, end: stretch.start + end } });
+  return [...last.values()];
 }
 
 /** What a command exports that others set: `export NAME`, `set -a`, `export` and `.EXPORT_ALL_VARIABLES` of Make. */
@@ -70,13 +74,33 @@ function exportedElsewhere({ exports, words }: Run, runs: readonly Run[]): Defin
   return [...new Set(names)].map((name) => ({ name, value: unplaced(`\${${name}}`) }));
 }
 
-/** Whether a command is run with what another one exports: in a shell behind it, in a recipe of Make wherever it stands, and of an image what a container starts. */
-function startedIn({ source: { file }, text }: Stretch): (run: Run, exporting: Run) => boolean {
-  const lineOf = ({ start }: Run): string => text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 'ENTRYPOINT'.length);
+/** What is run with what a command exports: in a shell all behind it, in a recipe of Make wherever it stands, and of an image what a container starts. */
+function startedIn({ source: { file }, text }: Stretch): <Each extends TextRange>(all: readonly Each[]) => (run: Run) => readonly Each[] {
+  const lineOf = ({ start }: TextRange): string => text.slice(text.lastIndexOf('\n', start - 1) + 1, start + 'ENTRYPOINT'.length);
   const name = basename(file);
-  if (isMakefile(name)) return (run) => lineOf(run).startsWith('\t');
-  if (/^(?:Docker|Container)file|\.dockerfile$/i.test(name)) return (run) => /^\s*(?:CMD|ENTRYPOINT)\b/i.test(lineOf(run));
-  return (run, { start }) => run.start > start;
+  const isDocker = /^(?:Docker|Container)file|\.dockerfile$/i.test(name);
+  if (isDocker || isMakefile(name)) {
+    const starts = isDocker ? /^\s*(?:CMD|ENTRYPOINT)\b/i : /^\t/;
+    return (all) => {
+      const kept = all.filter((each) => starts.test(lineOf(each)));
+      return () => kept;
+    };
+  }
+  return (all) => {
+    const sorted = all.toSorted((one, other) => one.start - other.start);
+    return ({ start }) => sorted.slice(placeBehind(sorted, start));
+  };
+}
+
+/** Where what begins behind a place begins, among what is in order. */
+function placeBehind(sorted: readonly TextRange[], start: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.start ?? 0) > start) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Whether a script starts a program of others, which has there what the script was given. */
@@ -97,6 +121,6 @@ export function givenToMachine(script: Text, names: Iterable<string>, stretch: S
   const runs = commandsIn(script).map(understand);
   const run = runs.find(({ words }) => programOfMachine(words) !== undefined);
   const sets = [...names].map((name) => ({ name, value: unplaced(`\${${name}}`) }));
-  const scripts = scriptsOf(runs).flatMap((each) => each.scripts);
+  const scripts = placedIn(scriptsOf(runs), stretch).map(({ script }) => script);
   return [...(run === undefined ? [] : givenIn(sets, run, stretch, scope)), ...givenToScripts(sets, scripts, stretch, scope)];
 }

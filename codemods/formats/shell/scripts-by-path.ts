@@ -3,7 +3,7 @@
  * `./tools/seed`, `. ../ops/seed.sh`, `go run ./cmd/seed`. What a build makes is no file here, and is the program itself.
  */
 const ofShell = /^(?:ba|z|da|k|a)?sh$/;
-const ofJs = /^(?:node|nodejs|bun|deno|tsx|esno|electron|ts-node(?:-\w+)?|tsnd|nodemon|node-dev|babel-node|swc-node|vite-node)$/;
+const ofJs = /^(?:node|nodejs|bun|deno|tsx|esno|ts-node(?:-\w+)?|tsnd|nodemon|node-dev|babel-node|swc-node|vite-node)$/;
 /** Which are followed by a path or by options only. */
 const ofOthers = /^(?:Rscript|julia|lua[\d.]*|luajit|elixir|groovy|kotlin|scala|swift|tclsh|pwsh|powershell|osascript|crystal)$/;
 /** Behind their name, these say that a file is run: another word is a name of something else (`bun test`, `deno fmt`). */

@@ -15,7 +15,7 @@ test.each([
     JSON.stringify({ scripts: { run: command } }, undefined, 2),
     'package.json',
     () => undefined,
-    () => false,
+    ({ paths }) => paths.includes('src/jobs.ts'),
   );
   expect(given.map(({ name }) => name)).toEqual(files);
 });

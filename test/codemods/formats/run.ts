@@ -21,7 +21,10 @@ export function run(
   { v1 = ['https://api.example.com'], v2, env = [] }: Facts = {},
   scripts: readonly TextFile[] = [],
 ): Ran {
-  const result = analyseText(readFile(file, scripts), { v1, v2, env: new Set(env) });
+  const read = readFile(file, scripts);
+  // Whether a script is among the files, a whole run says.
+  const passedOn = read.reading.passedOn.filter((each) => each.scripts === undefined);
+  const result = analyseText({ ...read, reading: { ...read.reading, passedOn } }, { v1, v2, env: new Set(env) });
   const said = result.findings.map(({ code, line }) => `${code} ${line}`).toSorted();
   return { ...result, output: splice(file.text, result.edits), said };
 }
