@@ -5,7 +5,7 @@ import { isOfPage, mayBeAskedByPage } from './expected/mock-patterns.ts';
 import { flat } from '../evaluate/values/text.ts';
 import { memoOf } from '../once.ts';
 import type { Request } from '../requests/requests.ts';
-import { routeOf } from './expected/asked-endpoints.ts';
+import { routeAtAny } from './expected/asked-endpoints.ts';
 import { beforeVersionOf, isInFront, ownPathOf } from './bases/mounts.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
 import type { Fate, Front, RouteUse } from '../uses-between-components.ts';
@@ -15,7 +15,7 @@ export function routesOf(sites: readonly RequestSite[], fateOf: (site: RequestSi
   return sites.flatMap((site) => {
     const { request, verdict, follows } = site;
     const isOther = verdict.kind === 'foreign';
-    const route = isOther && request.isMock ? undefined : routeOf(site);
+    const route = isOther && request.isMock ? undefined : routeAtAny(site);
     if (route === undefined || (request.isMock && follows !== undefined && hasCall(follows))) return [];
     const { node, module } = placeOfCall(site);
     const before = beforeVersionOf(request);

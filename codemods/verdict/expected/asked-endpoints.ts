@@ -84,11 +84,11 @@ export const routeAtAny = (site: RequestSite): V1EndpointId | undefined =>
   asksOwnServer(site) ? routesOf(site, versionIn(flat(site.request.url ?? [])))[0] : routeOf(site);
 
 /**
- * Whether the program itself says that it asks the machine it runs on. What tests send there stands in for the service, and what a variable holds by default
- * may be that.
+ * Whether the program itself says that it asks the machine it runs on, be it by the default of a variable: one that is set to ours makes the call ours. What
+ * tests send there stands in for the service.
  */
-function asksOwnServer({ verdict, request: { url: [first] = [], isMock, module }, byDefault }: RequestSite): boolean {
-  if (isMock || verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host) || byDefault.length > 0) return false;
+function asksOwnServer({ verdict, request: { url: [first] = [], isMock, module } }: RequestSite): boolean {
+  if (isMock || verdict.kind !== 'foreign' || !isLoopback(verdict.host) || isNobodys(verdict.host)) return false;
   const source = first !== undefined && 'text' in first ? first.source?.module : undefined;
   return source !== undefined && !isTest(source) && !isTest(module);
 }
