@@ -56,10 +56,12 @@ export function commentsOn(
     if (suspicious(module).length > 0 && !moved.has(module)) return [];
     const isValue = valuesOf(module);
     const isOfClients = (): boolean => isOfClient(module) || (suspicious(module).length === 0 && given().has(module));
-    const isOfIts = memo((route: string) => answersBelow(ev, module, route.slice(route.lastIndexOf('/v1/'))));
+    const isOfIts = memo((said: string) => {
+      const route = said.slice(said.lastIndexOf('/v1/'));
+      return own().hasRoute(route) || answersBelow(ev, module, route);
+    });
     const isOwn = ({ header, route }: Readonly<Record<string, string | undefined>>): boolean =>
-      servedIn(ev, module).size > 0 &&
-      ((header !== undefined && own().hasHeader) || (route !== undefined && (own().hasVersion || isOfIts(route))));
+      servedIn(ev, module).size > 0 && ((header !== undefined && own().hasHeader) || (route !== undefined && isOfIts(route)));
     const meant = found.filter(
       ({ index, groups = {} }) => !isValue(index) && !isOwn(groups) && (groups['header'] === undefined || isOfClients()),
     );

@@ -9,16 +9,20 @@ import { headerReads } from '../headers/reads/reads.ts';
 import { servedIn } from './own-routes.ts';
 
 export interface OwnV1 {
-  /** Whether any path, or what paths begin with, has v1 in it. */
-  readonly hasVersion: boolean;
+  /** Whether what a route is of, as `contacts`, has a path of the program behind a v1. */
+  hasRoute(route: string): boolean;
   readonly hasHeader: boolean;
 }
 
 export function ownV1Of(ev: Evaluation): OwnV1 {
   const modules = [...ev.world.modules.values()].filter((module) => !isTest(module));
   const paths = modules.flatMap((module) => pathsOf(ev, module));
+  const behind = paths.flatMap((path) => behindV1.exec(path)?.slice(1).map(segmentsOf) ?? []);
+  // Where all of a server stands behind the version, any of its paths is one of v1.
+  const isAll = behind.some(({ length }) => length === 0) || modules.some(({ text }) => versioning.test(text));
+  const resources = new Set([...behind.flatMap(([first]) => first ?? []), ...(isAll ? paths.flatMap(segmentsOf) : [])]);
   return {
-    hasVersion: paths.some((path) => ofV1.test(path)) || modules.some(({ text }) => versioning.test(text)),
+    hasRoute: (route) => resources.has(resourceOf(route)),
     hasHeader: paths.some(isKeyHeader) || modules.some((module) => headerReads(ev, module).some(({ isServer }) => isServer)),
   };
 }
@@ -29,20 +33,24 @@ export function ownV1Of(ev: Evaluation): OwnV1 {
  *   listens itself has its paths whole
  */
 export function answersBelow(ev: Evaluation, module: SourceModule, route: string): boolean {
-  const [, resource = ''] = /^\/v1\/(\w+)/.exec(route) ?? [];
   const isOfIt = (path: string): boolean => {
-    const segments = path.split('/').filter((segment) => segment !== '' && !/^[:*{(]/.test(segment));
-    return segments.length === 0 || segments.includes(resource);
+    const segments = segmentsOf(path);
+    return segments.length === 0 || segments.includes(resourceOf(route));
   };
   return !listening.test(module.text) && (/(?:^|\/)v1[/.]/.test(module.file) || pathsOf(ev, module).some(isOfIt));
 }
+
+/** `/v1/contacts/:id` is one of `contacts`. */
+const resourceOf = (route: string): string => /^\/v1\/(\w+)/.exec(route)?.[1] ?? '';
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '' && !/^[:*{(]/.test(segment));
 
 const listening = /\.listen\(|\bserve\(/;
 
 /** `app.enableVersioning()` of Nest, and what it gives a version: `@Controller({ path: 'contacts', version: '1' })`. */
 const versioning = /\benableVersioning\(|@Controller\([^)]*\bversion\b/;
 
-const ofV1 = /(?<![\w-])v1(?![\w-])/i;
+const behindV1 = /(?<![\w-])v1(?![\w-])(.*)/is;
 
 /** What of a served place is known as a text: one that is not, may be anything, and what is said beside it is told. */
 const pathsOf = (ev: Evaluation, module: SourceModule): string[] => [...servedIn(ev, module)].flatMap((node) => pathsAt(ev, node, module));
