@@ -45,6 +45,7 @@ import { withTestsOfMoved } from './passes/tests-of-moved.ts';
 import { withKeysOfUnusedBases } from './passes/unused-bases.ts';
 import { toldOnce } from './passes/told-once.ts';
 import { besideMoved } from './passes/unused-values.ts';
+import { withWorkerRoutes } from './passes/worker-routes.ts';
 
 const scriptsAmong = (files: Known['files']): readonly string[] => files.flatMap(({ path, kind }) => (kind === 'script' ? path : []));
 
@@ -108,6 +109,7 @@ const told: readonly Pass[] = [
   (plan, { moved, bases, textIn }) => withAddressesLeft(plan, moved, bases, textIn),
   // In all scripts, as a pattern of a host need hold nothing that makes a file a suspect.
   (plan, { files, bases, textIn }) => withPatternsOfHosts(plan, scriptsAmong(files), bases, textIn),
+  (plan, { moved, files, bases, textIn }) => withWorkerRoutes(plan, moved, scriptsAmong(files), bases, textIn),
   (plan, { isMoved, files, otherFiles, bases, textIn }) =>
     withHostsOfV1(plan, isMoved, [...files.map(({ path }) => path), ...otherFiles], bases, textIn),
   // Behind all that is told: a permission that went would refuse what is left.
