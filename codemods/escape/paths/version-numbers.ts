@@ -11,9 +11,11 @@ import { isWithin } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { ClassNode, Node } from '../../syntax/tree.ts';
 import type { Change, Obstacle } from '../../verdict/changes/spans.ts';
-import type { RequestSite } from '../../verdict/request-sites.ts';
+import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
+import { once } from '../../once.ts';
 import { propertyReads } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
+import { isKeptForOthers } from './kept-texts.ts';
 
 type Written = NonNullable<Obstacle['number']>;
 
@@ -27,8 +29,13 @@ export function withVersionNumbers(
   isSeenWhole: (file: string) => boolean,
 ): readonly RequestSite[] {
   const known = new Map<Node, readonly Change[] | undefined>();
+  const asked = once(() => new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node))));
+  const isKept = (place: Place): boolean => isKeptForOthers(ev, place, (node) => asked().has(node));
   const changesOf = (number: Written): readonly Change[] | undefined => {
-    if (!known.has(number.node)) known.set(number.node, isSeenWhole(number.module.file) ? changesBy(ev, number) : undefined);
+    if (!known.has(number.node)) {
+      const isMoving = isSeenWhole(number.module.file) && !textsWith(ev, number).some(isKept);
+      known.set(number.node, isMoving ? changesBy(ev, number) : undefined);
+    }
     return known.get(number.node);
   };
   return sites.map((site) => {
