@@ -22,9 +22,20 @@ export type Fate = Pick<Use, 'group' | 'cause'>;
 /**
  * Why something holds others: its file could not be read, or is made by a generator, it may be imported by a name that leads to no file, it gives or reads a setting, it sets it to
  * another host, it is a mock, or a mock may stand for it, or for what a package asks;
- * or something unknown is asked for a path of v1, which may be the client.
+ * or something unknown is asked for a path of v1, which may be the client, or the same credentials are sent to another host.
  */
-export type HeldWhy = 'large' | 'unread' | 'generated' | 'import' | 'caller' | 'setting' | 'host' | 'mock' | 'expected' | 'package';
+export type HeldWhy =
+  | 'large'
+  | 'unread'
+  | 'generated'
+  | 'import'
+  | 'caller'
+  | 'setting'
+  | 'host'
+  | 'mock'
+  | 'expected'
+  | 'package'
+  | 'credentials';
 
 /** What would have changed, and is left. */
 export interface Left extends Span {

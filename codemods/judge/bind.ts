@@ -26,6 +26,7 @@ import { isConfiguration, pathGuardsIn } from './constraints/path-guards.ts';
 import { namedBesideRequests } from './constraints/sourced-headers.ts';
 import { filesAskingOpenly, unseenReadersOf } from './constraints/unseen-readers.ts';
 import { usedUnresolved } from './constraints/unresolved-importers.ts';
+import { sentToOtherHosts } from './constraints/workflow-hosts.ts';
 import {
   findingAt,
   holdersOf,
@@ -121,7 +122,7 @@ export async function bind(program: Program): Promise<Bound> {
 async function membersIn(
   program: Program,
 ): Promise<{ readonly members: readonly Member[]; readonly loose: readonly Finding[]; readonly handed: readonly VariableUse[] }> {
-  const { walked, found, resolve, components, results, beside, textIn, isOpen } = program;
+  const { walked, found, resolve, components, results, beside, bases, textIn, isOpen } = program;
   const handed = handedToNobodyHere(results, beside, isOpen);
   const known = membersOf(results, beside);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
@@ -130,6 +131,7 @@ async function membersIn(
   const refused = [
     ...(await usedUnresolved(components, known, unresolved, textIn)),
     ...leftWithOptions(known, textIn, isOpen),
+    ...sentToOtherHosts(known, walked.files, bases, textIn, isOpen),
     ...loose.left,
     ...heldByThem(handed),
   ];

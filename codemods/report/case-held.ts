@@ -1,4 +1,5 @@
 /** What is said of what stays because something else does, or was not looked at. */
+import { v2Auth } from '../../src/contract/auth.ts';
 import type { HeldWhy } from '../uses-between-components.ts';
 import type { Finding } from '../model.ts';
 import { allowIt, type CaseWording } from './shared-wording.ts';
@@ -46,6 +47,11 @@ const helds: Readonly<Record<HeldWhy, CaseWording>> = {
       '{package|A package} is imported at {by|another place} and run by this test: it is not read, stays on v1, and may be what asks for {name|this}.',
     remedy:
       'Where calls that move are answered here as well, add what v2 has beside this; where the package asks for nothing here, change it by hand.',
+  },
+  credentials: {
+    reason: `At {by|another place} another host is asked with {name|the same credentials}, and would get the key as a ${v2Auth.scheme} token.`,
+    remedy:
+      'If that host is this service, too, run again with --v1-base for it; if it is another, give it credentials of its own, and run again.',
   },
   setting: {
     reason: '{name|What it uses} is also set or read at {by|another place}, which stays as it is, so this is still on v1.',

@@ -48,14 +48,36 @@ export function withMovedWorkflows<P extends Read>(plan: P, known: Known): P {
   const byFile = Map.groupBy(edits, ({ file }) => file);
   const covers = memo((file: string) => coverOf(byFile.get(file) ?? []));
   const isMoved = (entry: LedgerEntry): boolean => covers(entry.file)(entry);
+  const left = plan.findings.filter((each) => !moved.has(each));
   return {
     ...plan,
     edits: [...plan.edits, ...edits].toSorted(byPlace),
     calls: [...plan.calls, ...moving.map(({ call }) => call)].toSorted(byPlace),
-    findings: plan.findings.filter((each) => !moved.has(each)),
+    findings: [
+      ...left,
+      ...besideThem(
+        moved,
+        left,
+        plan.ledger.filter((entry) => !isMoved(entry)),
+      ),
+    ].toSorted(byPlace),
     ledger: plan.ledger.map((entry): LedgerEntry => (isMoved(entry) ? { ...entry, state: 'rewritten', reason: 'path' } : entry)),
   };
 }
+
+/** What else stands in their lines, where a file is one line: that was told with them. */
+function besideThem(moved: ReadonlySet<Finding>, left: readonly Finding[], ledger: readonly LedgerEntry[]): readonly Finding[] {
+  const told = new Set(left.map(lineOf));
+  const silent = new Set([...moved].map(lineOf).filter((line) => !told.has(line)));
+  const found = ledger.flatMap(({ reason: code, state, file, start, end, line, column }): Finding[] =>
+    state === 'person' && (code === 'unconsumed' || code === 'key-not-found') && silent.has(lineOf({ file, line }))
+      ? [{ code, file, start, end, line, column, detail: {} }]
+      : [],
+  );
+  return [...new Map(found.toReversed().map((each) => [lineOf(each), each])).values()];
+}
+
+const lineOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string => `${file}:${line}`;
 
 interface Asked {
   readonly credentials: string;
