@@ -4,12 +4,17 @@ import type { Value } from '../../evaluate/values/values.ts';
 import { authorizedBy, made, option } from '../shapes.ts';
 
 const name = 'meteor/http';
+const own = 'HTTP';
+/** Until Meteor 3 it is there without an import, and other pages may have something of that name. */
+const ofMeteor = /\bMeteor\s*\./;
 const methods: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', del: 'DELETE' };
 
 /** `HTTP.post(url, { headers, data })`, `HTTP.call('POST', url, options)` */
 function call(call: RuleCall): Value | undefined {
-  const [own, verb, ...more] = call.path;
-  if (own !== 'HTTP' || more.length > 0) return undefined;
+  const isImported = call.path[0] === own;
+  if (!isImported && !ofMeteor.test(call.module.text)) return undefined;
+  const [verb, ...more] = isImported ? call.path.slice(1) : call.path;
+  if (more.length > 0) return undefined;
   // Its `call` is taken for that of all functions, and comes here as one of itself without the first argument: that is the method.
   const method = verb === undefined ? call.ev.args(call.node, call)[0] : methods[verb];
   const [url, options] = call.args;
@@ -23,4 +28,4 @@ function call(call: RuleCall): Value | undefined {
   });
 }
 
-export const meteorHttpRule: ClientRule = { name, title: "Meteor's HTTP", modules: [name], call };
+export const meteorHttpRule: ClientRule = { name, title: "Meteor's HTTP", modules: [name], globals: [own], call };
