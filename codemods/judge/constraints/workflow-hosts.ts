@@ -28,8 +28,8 @@ export function sentToOtherHosts(
   const folderOf = packageFolders(files);
   const asked = files.flatMap(({ path }) => (path.endsWith('.json') ? askedIn(path, textIn(path), bases).filter(isOpen) : []));
   const leftBy = ({ file, start, end }: Edit): Left[] => {
-    const names = Array.from(textIn(file).matchAll(named), ([, name]) => name);
-    const other = asked.find((each) => names.includes(each.credentials) && folderOf(each) === folderOf({ file }));
+    const names = new Set(Array.from(textIn(file).matchAll(named), ([, name]) => name));
+    const other = asked.find((each) => names.has(each.credentials) && folderOf(each) === folderOf({ file }));
     return other === undefined
       ? []
       : [{ file, start, end, by: `${other.file}:${other.line}`, why: 'credentials', name: other.credentials }];
