@@ -70,13 +70,14 @@ function requestIn(request: Data, inherited: Auth, { stretch, scope }: Around): 
 function urlInParts(url: DataMap, raw: Text): Text | undefined {
   const [host, path] = [textsIn(url, /^host$/), textsIn(url, /^path$/)];
   if (host === undefined && path === undefined) return undefined;
-  const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(raw.value) ?? [];
+  const [, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)/i.exec(raw.value) ?? [];
   const protocol = textOf(url, /^protocol$/)?.text;
   const port = textOf(url, /^port$/)?.text;
   return join([
     ...(protocol === undefined || scheme === '' ? [unplaced(scheme)] : [protocol, unplaced('://')]),
-    ...(host ?? []).flatMap((part, i) => (i === 0 ? [part] : [unplaced('.'), part])),
-    ...(port === undefined ? [] : [unplaced(':'), port]),
+    // Exporters leave out what they made no parts of.
+    ...(host ?? [unplaced(authority)]).flatMap((part, i) => (i === 0 ? [part] : [unplaced('.'), part])),
+    ...(port === undefined || host === undefined ? [] : [unplaced(':'), port]),
     ...(path ?? []).flatMap((part) => [unplaced('/'), part]),
   ]);
 }
