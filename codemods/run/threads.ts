@@ -26,8 +26,10 @@ const triesFor = ({ length }: readonly ComponentFile[]): readonly ResourceLimits
 /** Bytes of heap. */
 const worthLettingGo = 64 * 2 ** 20;
 
-/** Of what Node was started with, threads are only to be measured as it is. */
-const profiling = process.execArgv.filter((flag) => flag.startsWith('--cpu-prof'));
+/** Of what Node was started with, threads are only to be measured as it is; a value may stand as a word of its own: `--cpu-prof-interval 4000`. */
+export const profilingOf = (flags: readonly string[]): string[] =>
+  flags.filter((flag, i) => isProfiling(flag) || (!flag.startsWith('-') && isProfiling(flags[i - 1] ?? '')));
+const isProfiling = (flag: string): boolean => flag.startsWith('--cpu-prof');
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -159,7 +161,7 @@ class Thread {
     const worker = new Worker(entry, {
       workerData,
       resourceLimits: { stackSizeMb, maxYoungGenerationSizeMb, ...limits },
-      execArgv: profiling,
+      execArgv: profilingOf(process.execArgv),
     });
     // The task that waits for it fails; while the thread is being ended, none waits.
     return worker.on('error', () => undefined);
