@@ -74,9 +74,10 @@ export function toldOf(
   ];
   const isKeyMoved = (site: RequestSite): boolean =>
     touchedBy(site, byPlace).some((change) => change.what === 'header name' && judgement.refusedFor(change) === undefined);
+  const isMoving = (site: RequestSite): boolean => judgement.groupOf(site) !== undefined;
   const advised = [
     ...judged,
-    ...[...advise(ev, found.callers, sites, isCandidate, isAdvised), ...oldKeys(sites, isKeyMoved)].filter(notReadOf(judged)),
+    ...[...advise(ev, found.callers, sites, isCandidate, isAdvised, isMoving), ...oldKeys(sites, isKeyMoved)].filter(notReadOf(judged)),
   ];
   const moved = sites.filter((site) => site.keys.length > 0 && judgement.groupOf(site) !== undefined);
   const beside = [

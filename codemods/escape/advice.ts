@@ -3,6 +3,8 @@ import { lastName } from '../clients/names.ts';
 import { clientRules } from '../clients/registry.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { importedBy } from '../evaluate/names/specifiers.ts';
+import type { World } from '../evaluate/program.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
@@ -29,7 +31,7 @@ import { mayNameVersion } from './paths/sdk-versions.ts';
 import { listedIn } from './ledger/page-texts.ts';
 import { publicVariables } from '../verdict/bases/follows-default.ts';
 import { linkOf } from '../verdict/next-page-links.ts';
-import { isOpenProxy, type RequestSite } from '../verdict/request-sites.ts';
+import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 
 /** Packages that hold calls back, and those that wait between tries. */
 const { throttles, retries } = combined(clientRules);
@@ -158,6 +160,7 @@ const asLimit = ({ start, end }: Node, { text }: SourceModule): Advised => ({
  * @param callers who calls which function
  * @param isCandidate whether a file holds suspicious literals
  * @param isAdvised whether it may hold what is advised on
+ * @param isMoving whether a request is moved
  */
 export function advise(
   ev: Evaluation,
@@ -165,6 +168,7 @@ export function advise(
   sites: readonly RequestSite[],
   isCandidate: (file: string) => boolean,
   isAdvised: (file: string) => boolean,
+  isMoving: (site: RequestSite) => boolean,
 ): Finding[] {
   // Where nothing of ours is called there is nothing to advise on: others have limits and answers too.
   // What was moved keeps its advice, until a comment says that it was taken.
@@ -172,11 +176,13 @@ export function advise(
   const alike = sites.filter(isLikeOurs);
   const isOfUs = ours.length > 0 || sites.some(isOpenProxy);
   if (!isOfUs && alike.length === 0) return [];
+  const isAnyMoved = isOfUs && (ours.length === 0 || ours.some((site) => site.verdict.kind === 'v2' || isMoving(site)));
+  const modules = [...(isAnyMoved ? ev.world.modules.values() : modulesAround(ev.world, [...ours, ...alike]))];
   const found: Advice[] = pollersOf(ev, callers, [...ours, ...alike]);
   // A pause is told as one.
   const pauses = new Set(found.flatMap(({ code, node }) => (code === 'minute-limit' ? node : [])));
   const isPause = ({ code, node }: Advice): boolean => code === 'retry-per-minute' && pauses.has(node);
-  for (const module of ev.world.modules.values())
+  for (const module of modules)
     if (isAdvised(module.file)) found.push(...adviceIn(ev, module, isCandidate).filter((advice) => !isPause(advice)));
   if (!isOfUs) return distinct(found.filter(({ code }) => ofLimits.has(code)));
   // What mocks and expectations read is followed.
@@ -195,11 +201,11 @@ export function advise(
         .some(
           (part) => 'text' in part && part.source !== undefined && changed.has(`${part.source.module.file} ${part.source.node.start}`),
         ));
-  for (const module of ev.world.modules.values())
+  for (const module of modules)
     for (const { node, isServer } of isCandidate(module.file) ? headerReads(ev, module) : [])
       if (!isServer && !known.has(node) && !isChanged(node, module)) found.push({ code: 'reads-header', node, module });
   for (const { node, module } of deniedElsewhere(sites)) found.push({ code: 'reads-header', node, module, detail: { how: 'elsewhere' } });
-  for (const schema of errorSchemas(ev.world.modules.values(), ours)) found.push({ ...schema, ...dependingOn('success, error or code') });
+  for (const schema of errorSchemas(modules, ours)) found.push({ ...schema, ...dependingOn('success, error or code') });
   // A text that such a field is compared with says more.
   const deciding = decidingFields(ev, ours).map(({ name, ...place }): Advice => ({ ...place, ...dependingOn(name) }));
   return distinct([
@@ -214,6 +220,20 @@ export function advise(
 /** A path of v1 and its key, to a base that proves nothing. */
 const isLikeOurs = ({ verdict, request, keys }: RequestSite): boolean =>
   verdict.kind === 'unproven' && verdict.route !== undefined && keys.length > 0 && !request.isMock && !isTest(request.module);
+
+/**
+ * The files of some requests, and those beside: what these import, and what imports them. Where all requests stay they keep their limits and answers until a person
+ * has moved them, and a program that has one among a thousand files has others' there.
+ */
+function modulesAround(world: World, sites: readonly RequestSite[]): ReadonlySet<SourceModule> {
+  const own = new Set(
+    sites.flatMap((site) => [site.request, ...site.request.callers, ...placesOf(site)].map(({ module }) => module)).filter(isScript),
+  );
+  const importsOf = (module: SourceModule): SourceModule[] =>
+    importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? []);
+  const importers = [...world.modules.values()].filter((module) => importsOf(module).some((each) => own.has(each)));
+  return new Set([...own, ...[...own].flatMap(importsOf), ...importers]);
+}
 
 function adviceIn(ev: Evaluation, module: SourceModule, isCandidate: (file: string) => boolean): Advice[] {
   const found: Advice[] = [];
