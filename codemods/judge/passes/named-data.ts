@@ -41,6 +41,7 @@ export function withNamedData<P extends Read>(
   const usersOf = usersIn(plan, held, components, textIn);
   const told = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
   const codeOf = memo((file: string): FindingCode | undefined => {
+    if (isOfOtherServers(textIn(file))) return undefined;
     const users = usersOf(file);
     return users.length === 0 ? undefined : users.every((user) => isTest({ file: user })) ? 'repeats-path' : 'unconsumed';
   });
@@ -60,6 +61,16 @@ export function withNamedData<P extends Read>(
     findings: [...plan.findings, ...added].toSorted(byPlace),
   };
 }
+
+/** A description of an API whose servers it says, none of which is ours: a document that names our host is told for that. */
+function isOfOtherServers(text: string): boolean {
+  if (!/^\s*["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, maxHead))) return false;
+  const [, servers = ''] = /^[ \t]*["']?servers["']?\s*:\s*([\s\S]{1,2000})/m.exec(text) ?? [];
+  return /^(?:[\s[{]|-)*["']?url["']?\s*:\s*["']?https?:\/\/[\w-]+(?:\.[\w-]+)+/.test(servers);
+}
+
+/** Where a document says what it is, in characters. */
+const maxHead = 2_000;
 
 const findingOf = (code: FindingCode, { file, start, end, line, column }: Omit<LedgerEntry, 'state' | 'reason'>): Finding => ({
   code,
