@@ -11,7 +11,7 @@ import { startsServices } from './files/compose.ts';
 import { isChartHelper, isChartTemplate, isValues } from './files/charts.ts';
 import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './words/literals.ts';
-import { isReadAside, skippedByText } from './files/skipped.ts';
+import { isReadAside, namedInComments, skippedByText } from './files/skipped.ts';
 import { openedBy } from './modules/open-imports.ts';
 import { Texts } from './files/texts.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
@@ -59,6 +59,8 @@ export interface Suspect {
   readonly skipReason?: { readonly code: 'generated' | 'unreadable' | 'too-large'; readonly reason: string };
   /** Whether it is set aside, and read all the same where others import it, or it imports them. */
   readonly isReadAside?: boolean;
+  /** Whether it is set aside, and has nothing of v1 but the header's name in comments: what a generator was told of. */
+  readonly isSaid?: boolean;
 }
 
 const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json', 'markdown']);
@@ -233,5 +235,6 @@ function look(cwd: string, file: FoundFile, literals: Literals, texts: Texts): L
   const reason = file.aside ?? skippedByText(text, kind === 'script');
   if (reason === undefined) return { kind, text, suspect };
   const isRead = kind === 'script' && isReadAside(reason, text);
-  return { kind, text, suspect: { ...suspect, skipReason: { code: 'generated', reason }, isReadAside: isRead } };
+  const isSaid = !(hits.route || hits.code || hits.needles.length > 0) && namedInComments(text);
+  return { kind, text, suspect: { ...suspect, skipReason: { code: 'generated', reason }, isReadAside: isRead, isSaid } };
 }

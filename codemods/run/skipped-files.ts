@@ -16,8 +16,8 @@ const withRemedy = (reason: string): Finding['detail'] => {
 };
 
 /** The finding for a file that is not analysed, with the reason. */
-export const skippedFinding = ({ path, skipReason }: Suspect): Finding[] =>
-  skipReason === undefined
+export const skippedFinding = ({ path, skipReason, isSaid = false }: Suspect): Finding[] =>
+  skipReason === undefined || isSaid
     ? []
     : [{ code: skipReason.code, file: path, start: 0, end: 0, line: 1, column: 1, detail: withRemedy(skipReason.reason) }];
 

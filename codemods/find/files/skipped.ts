@@ -1,5 +1,6 @@
 /** Folders that are not entered, and files that are somebody else's work or a program's: searched, reported, never edited. */
 
+import { v1Auth } from '../../../src/contract/auth.ts';
 import { configExtensions } from '../../../src/config/setting.ts';
 
 /** Folders that are never entered. */
@@ -53,6 +54,10 @@ export const saysGenerated = (text: string): boolean => remark.test(headOf(text)
 
 /** The lines in which a file says what it is. */
 const headOf = (text: string): string => text.slice(0, 2_000).split('\n', 6).join('\n');
+
+/** Whether all lines with the header's name are comments: `// The name of the header, e.g. "X-API-Key"`. */
+export const namedInComments = (text: string): boolean =>
+  text.split('\n').every((line) => !line.toLowerCase().includes(v1Auth.field) || /^\s*(?:\/\/|\/?\*|(?:#|--)\s)(?!.*\*\/.*\S)/.test(line));
 
 /** Lines of generated code that a person would not write: characters a line, in files worth minifying. */
 const longLine = 1_000;
