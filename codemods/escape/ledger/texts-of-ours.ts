@@ -35,14 +35,29 @@ const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.t
 export function isOurAddress(node: Node, bases: Bases): boolean {
   // One that is put together may be a message, unless it is a property of something, `{ url: `…` }`, or given to something beside the key.
   const isSocket = isSocketOfV1(textIn(node));
-  const isAsked = isSocket || isBesideKey(node);
+  const isAsked = isSocket || isBesideKey(node) || isGivenAsAddress(node);
   const isPut = node.kind === 'template' && (node.parent?.kind === 'property' || isAsked);
-  const text = isPut ? node.texts.map(({ value }) => value).join(unknownPart) : plainTextIn(node);
+  // What stands right behind a segment is a query that may be empty: `…/v1/contacts${query}`.
+  const text = isPut
+    ? node.texts
+        .map(({ value }) => value)
+        .join(unknownPart)
+        .replace(queryBehind, '')
+    : plainTextIn(node);
   if (text === undefined) return false;
   // What ends in a slash has something put behind it: `'https://…/v1/contacts/' + id`.
   const whole = /\/v1\/.+\/$/.test(text) ? `${text}${unknownPart}` : text;
   const match = matchUrl(withScheme(whole, bases), bases, undefined, { placeholder: new RegExp(unknownPart) });
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path) || (isAsked && match.path.startsWith('/v1')));
+}
+
+const queryBehind = new RegExp(`(?<=/v1/[\\w/-]*\\w)${unknownPart}$`);
+
+/** What a table of requests asks each address for: `{ url: ({ id }) => `https://…/v1/contacts/${id}` }`, or with a `return`. */
+function isGivenAsAddress(node: Node): boolean {
+  const fn = functionAround(node);
+  const isGiven = fn !== undefined && (node.parent === fn || node.parent?.kind === 'return');
+  return isGiven && fn.parent?.kind === 'property' && /^(?:url|uri|endpoint|address|href)$/i.test(fn.parent.name ?? '');
 }
 
 /** Whether a call is given both: `http(`https://…/v1${path}`, { headers: { 'x-api-key': key } })`. */
