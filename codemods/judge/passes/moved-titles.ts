@@ -1,10 +1,11 @@
 /**
- * What a test is called by says which header it expects (`it('sends x-api-key', …)`): the title goes with what stands in its file, once nothing else there says the
- * header of v1. A title that something goes by, a snapshot or a list of tests, stays.
+ * What a test is called by says which header it expects (`it('sends x-api-key', …)`): the title goes with what that test expects, once nothing else in its file says
+ * the header of v1. A title that something goes by, a snapshot or a list of tests, stays, and so does one that tells the header from another, or whose it is.
  */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
+import { bracesIn } from '../../formats/braces.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
 import { once } from '../../once.ts';
@@ -33,9 +34,12 @@ export function withMovedTitles<P extends Read>(plan: P, { files, textIn }: Know
   const moving = [...Map.groupBy(titles, ({ file }) => file)].flatMap(([file, own]) => {
     const text = textIn(file);
     const edits = editsIn.get(file) ?? [];
-    const isEdited = edits.some(({ start, end }) => text.slice(start, end).search(field) !== -1);
-    const isOpen = isEdited && !asSnapshot.test(text) && !saysOtherwise(text, [...edits, ...own]);
-    return isOpen ? own.filter(({ start, end }) => isOfHeader(text.slice(start, end))) : [];
+    if (asSnapshot.test(text) || saysOtherwise(text, [...edits, ...own])) return [];
+    const bracesAround = bracesIn(text);
+    const bodies = edits.flatMap(({ start, end }) => (text.slice(start, end).search(field) === -1 ? [] : bracesAround(start)));
+    const isOfBody = ({ end }: LedgerEntry): boolean =>
+      bodies.some(({ start }) => start > end && start - end < longestHead && !text.slice(end, start).includes(';'));
+    return own.filter((title) => isOfHeader(text.slice(title.start, title.end)) && isOfBody(title));
   });
   const isNamed = namedElsewhere(files, textIn);
   const gone = new Set(moving.filter((title) => !isNamed(title)));
@@ -52,8 +56,13 @@ export function withMovedTitles<P extends Read>(plan: P, { files, textIn }: Know
 const field = new RegExp(String.raw`(?<![\w-])${v1Auth.field}(?![\w-])`, 'gi');
 const asSnapshot = /MatchingSnapshot|\b(?:toMatch|matchS|t\.s)\w*napshot/;
 
-/** The header, and no path or version that would stay. */
-const isOfHeader = (title: string): boolean => title.search(field) !== -1 && !/v1(?![\w-])|\$\{/.test(title);
+/** What stands between a title and the body of its test. */
+const longestHead = 120;
+
+/** Nothing but the header, without a path, a version or another way to send a key beside it, and nobody else whose it may be. */
+const isOfHeader = (title: string): boolean => title.search(field) !== -1 && !doubts.test(title);
+const doubts =
+  /v[12](?![\w-])|\$\{|bearer|authori[sz]ation|without|instead|\braw\b|prefix|\bas is\b|plain|verbatim|\bbare\b|legacy|\bold\b|deprecat|strip|\bown\b|\bour\b|caller|partner|gateway|prox(?:y|ie)|incoming|inbound|middleware|rejects?\b|requires?\b|checks?\b/i;
 
 /** Whether anything else in a file has the name of the header. */
 function saysOtherwise(text: string, changing: readonly { readonly start: number; readonly end: number }[]): boolean {
@@ -66,9 +75,12 @@ function namedElsewhere(files: readonly FoundFile[], textIn: Known['textIn']): (
   const saying = once(() => files.flatMap(({ path }) => (textIn(path).search(field) === -1 ? [] : path)));
   return ({ file, start, end }) => {
     const title = textIn(file).slice(start + 1, end - 1);
-    return saying().some((path) => path !== file && textIn(path).includes(title));
+    return saying().some((path) => path !== file && (textIn(path).includes(title) || chosen.test(textIn(path))));
   };
 }
+
+/** `vitest run -t "x-api-key"` */
+const chosen = new RegExp(String.raw`(?:\s-[tg]|--grep|--test-?name-?pattern)[\s=\\"']+[^\n"']*${v1Auth.field}`, 'i');
 
 const editsOf = ({ file, start, end }: LedgerEntry, text: string): readonly Edit[] =>
   Array.from(text.slice(start, end).matchAll(field), ({ index, 0: { length } }): Edit => ({
