@@ -42,6 +42,8 @@ const versionNumber = 1;
 
 /** Each level takes a dozen calls of ours, of which each takes several times as much of the stack until it is compiled: far from its end even so. */
 const deepest = 80;
+/** In how many calls within each other something is asked by itself: functions that come back to themselves are in other calls each time. */
+const maxCallsWithin = 2;
 /** Fields within fields: an instance that makes its like of its own fields has fields without end, and no expression around them. Each counts twice: as it is asked for, and as it is found out. */
 const deepestFields = 160;
 
@@ -51,6 +53,13 @@ const deepestFields = 160;
  */
 export function createEvaluation(world: World, rules: readonly ClientRule[], far?: Far): Evaluation {
   return new Evaluator(world, rules, far);
+}
+
+/** Whether what is asked in a call is asked within as many others as are followed. */
+function isInTooMany(around: readonly At[], { frame }: At): boolean {
+  const calls = new Set(around.map((each) => each.frame));
+  calls.delete(undefined);
+  return frame !== undefined && !calls.has(frame) && calls.size >= maxCallsWithin;
 }
 
 class Evaluator implements Evaluation {
@@ -83,21 +92,29 @@ class Evaluator implements Evaluation {
     return this.budget.isAsked ? ask() : this.budget.inPieces({ node, module: at.module }, ask).value;
   }
 
-  /** What lies too deep is asked by itself, and then is known: what all of it takes is bounded, too. */
-  #evaluateAll(node: Node, at: At): Value {
-    const { cuts } = this.budget;
+  /**
+   * What lies too deep is asked by itself, and then is known: what all of it takes is bounded, too.
+   * @param around where something is being asked so: functions that call each other go deeper without end
+   */
+  #evaluateAll(node: Node, at: At, around: readonly At[] = []): Value {
+    const { cuts, left } = this.budget;
     const asked = new Set<Node>();
+    const asking = [...around, at];
     for (;;) {
       this.#tooDeep = [];
       this.#fixpoint.begin();
       const { value, isExhausted } = this.budget.question({ node, module: at.module }, () => this.#evaluate(node, at));
-      const deeper = this.#tooDeep.filter((each) => !asked.has(each.node));
+      const deeper = this.#tooDeep.filter((each) => !asked.has(each.node) && !isInTooMany(asking, each));
       // What is too dear where it can be followed is not followed further down.
       if (deeper.length === 0 || isExhausted || this.budget.isExhausted) return value;
       this.budget.restore(cuts);
       for (const each of deeper) {
         asked.add(each.node);
-        this.#evaluateAll(each.node, each);
+        this.#evaluateAll(each.node, each, asking);
+        if (this.budget.cuts === cuts) continue;
+        // What hangs on it is cut as well, and is so for all who ask again.
+        if (!this.budget.isExhausted) this.#fixpoint.leave(this.#answersIn(at.frame), node, left);
+        return value;
       }
     }
   }

@@ -153,6 +153,15 @@ export class Fixpoint {
     this.#question++;
   }
 
+  /** What was cut is not followed again but with more steps: what it hangs on was asked by itself, and was cut, too. */
+  leave(answers: Answers | undefined, key: object, steps: number): void {
+    const known = answers?.get(key);
+    if (known?.type !== 'cut' || known.tried !== undefined) return;
+    const tried: Tried = { steps, times: maxTries, question: this.#question, isWhole: true, place: this.#budget.mostExpensive };
+    answers?.set(key, { ...known, tried });
+    this.#cut = this.#cut.filter((each) => each.key !== key || each.answers !== answers);
+  }
+
   /** Whether what was cut may be followed further than before. */
   #isWorthAnother(tried: Cut['tried']): boolean {
     if (tried === undefined || tried === 'final' || tried.question === this.#question) return false;

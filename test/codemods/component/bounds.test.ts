@@ -285,3 +285,20 @@ it('and one of ours that nobody is seen to ask with, whose base nothing else has
 
   expect(planned([...resources(40, ours), spare]).edits).toEqual([]);
 });
+
+it('what constructors make of each other without end, deeper than expressions are followed, takes no more than a question a few times', () => {
+  const fields = times(29, (index) => `this.f${index + 1} = this.f${index}.endsWith('/') ? this.f${index} : this.f${index} + '/';`);
+  const kinds = ['K0', 'K1'];
+  const plan = planned([
+    `class Base { constructor(options) { this.f0 = options.url || 'https://api.example.com'; ${fields.join(' ')} this.made = this.make(); }`,
+    `make() { const url = this.f29; switch (this.kind) { ${kinds.map((kind) => `case '${kind}': return new ${kind}({ url, up: this });`).join(' ')} } }`,
+    'get url() { return this.made.url + this.f29; } }',
+    ...kinds.map(
+      (kind) => `class ${kind} extends Base { constructor(options) { super({ ...options, url: options.up.url + '/${kind}' }); } }`,
+    ),
+    "fetch(new K0({ up: new Base({}) }).url + '/v1/messages', { headers: { 'x-api-key': key } });",
+  ]);
+
+  expect(plan.edits).toEqual([]);
+  expect(plan.costs.steps).toBeLessThan(16_000);
+});
