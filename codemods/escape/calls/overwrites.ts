@@ -18,6 +18,7 @@ import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/holders/base-holders.ts';
 import { givenInPlace } from '../flow/functions/given-in-place.ts';
+import { isPutOverByHeirs } from './put-over-by-heirs.ts';
 import { isServersAnswer } from '../servers/handler-parameters.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import { asksByClient, mayAskElsewhere } from '../flow/functions/substitutes.ts';
@@ -72,6 +73,7 @@ export function overwritesOf(
       const name = nameOf(ev, place);
       const about = name === undefined || mayHoldAnyBase(ev, name) ? baseHolders : (byName.get(name) ?? []);
       if (about.length === 0 || isReckoned(place) || givesMethods(place.value) || isBoundInPlace(place.node, module)) return [];
+      if (isPutOverByHeirs(ev, place)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours. What `this` is in a class, no caller says.
