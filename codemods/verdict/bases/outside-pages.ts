@@ -43,12 +43,17 @@ function pagesIn(world: World): ReadonlySet<SourceText> {
   return pages;
 }
 
+const mayBeOfPage = (request: Request, world: World): boolean =>
+  [request, ...request.callers].some(({ module }) => pagesIn(world).has(module));
+
 function addTo<Item>(items: Set<Item>, item: Item | undefined): void {
   if (item !== undefined) items.add(item);
 }
 
 /** A path alone, which is asked of the server that a page is from. */
 const isRelative = ({ url = [] }: Request): boolean => /^\/(?!\/)|^[\w-]+(?:\/|$)/.test(flat(url));
+/** No address at all: it is refused, or is that of the page itself, which answers nobody's calls. */
+const isNone = ({ url }: Request): boolean => url !== undefined && flat(url) === '';
 
 const variableOf = ({ url: [first] = [] }: Request): EnvValue | undefined => (isVariable(first) ? first.unknownPart : undefined);
 /** Those that bundlers put into what they make as `.env` files beside that have them. */
@@ -59,7 +64,7 @@ const isEmpty = (variable: EnvValue | undefined): variable is EnvValue => variab
 /**
  * What is left of an address where nobody sets its variable, which no bundler hands to pages by its name: no proxy of pages proves it. In a program that no
  * browser runs nobody is asked, unless another variable or an option stands there, too: this may be another host's. Nor is anybody in a page that is built beside a
- * file which sets the variable, as whatever is built there has it.
+ * file which sets the variable, as whatever is built there has it, and nowhere by a variable that holds all of the address: `fetch(process.env.SEND_URL || '')`.
  * @param isPassedOn whether a proxy is seen that takes it
  */
 export function withUnset(
@@ -79,13 +84,13 @@ export function withUnset(
   const byWay = Map.groupBy(open, wayOf);
   return new Map(
     requests.flatMap((each) => {
-      const variables = isRelative(each) ? (byWay.get(wayOf(each)) ?? []).map(variableOf) : [];
+      const variables = isRelative(each) || isNone(each) ? (byWay.get(wayOf(each)) ?? []).map(variableOf) : [];
       const [first] = variables;
       const isOne = variables.every((variable) => isEmpty(variable) && variable.name === first?.name);
       if (isOne && first !== undefined && isSet(first) && isWrittenBeside(each.url?.[0], first) && !isPassedOn(each))
         return [[each, { ...each, isUnset: true }]];
       if (!variables.some((variable) => isEmpty(variable) && !publicVariables.test(variable.name))) return [];
-      return [[each, { ...each, isUnset: isOne && ![each, ...each.callers].some(({ module }) => pagesIn(world).has(module)) }]];
+      return [[each, { ...each, isUnset: isOne && (isNone(each) || !mayBeOfPage(each, world)) }]];
     }),
   );
 }
