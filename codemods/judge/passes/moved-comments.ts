@@ -53,7 +53,9 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
   const ownOf = memo(
     (files: readonly string[]) => new Set(files.flatMap((file) => asked.get(file)?.map(({ endpoint }) => endpoint) ?? [])),
   );
-  const hasHeader = memo((files: readonly string[]) => files.some((file) => editsIn.get(file)?.some(({ what }) => what === 'header name')));
+  // What gives the header to calls that stand elsewhere speaks of that one, where nobody else of its component has any.
+  const givesHeader = memo((file: string) => editsIn.get(file)?.some(({ what }) => what === 'header name') === true);
+  const hasHeader = memo((files: readonly string[]) => files.some(givesHeader));
   // A server of the component, or another service that it asks, may be whose routes and whose header are meant.
   const staysIn = memo(
     (files: readonly string[]) =>
@@ -73,7 +75,7 @@ export function withMovedComments<P extends Read>(plan: P, { moved, others, base
     const about = aboutOf(file);
     const own = ownOf(about);
     const isOwn = ({ kind, endpoints }: Mention): boolean => {
-      if (kind !== 'address' && (!isAsking(file) || isServer(file))) return false;
+      if (kind !== 'address' && (!(isAsking(file) || (kind === 'header' && givesHeader(file))) || isServer(file))) return false;
       if (kind === 'header') return hasHeader(about) && !staysIn(componentOf(file)).has('header');
       return (
         endpoints.length === 0 ||
@@ -183,7 +185,7 @@ const verbs = new Set(
     .split(' ')
     .flatMap((verb) => [verb, `${verb}s`, verb.endsWith('e') ? `${verb}d` : `${verb}ed`])
     .concat('via through using one single new id ids page pages paged all full whole raw thin typed wrapper around over body'.split(' '))
-    .concat('them by and or with from phone number email whatsapp details delivery'.split(' ')),
+    .concat('specified them by and or with from phone number email whatsapp details delivery'.split(' ')),
 );
 
 /** Another time, version or service, or what one of them has not: what such a comment says of v1 may be about that. */
