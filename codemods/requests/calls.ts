@@ -2,7 +2,7 @@
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { isCallOnThis, isFunction } from '../evaluate/classes/classes.ts';
 import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.ts';
-import { constructorRunBy } from '../evaluate/classes/subclasses.ts';
+import { constructorRunBy, superclassOf } from '../evaluate/classes/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/writes/copies.ts';
 import { isOfKnown } from '../evaluate/language/listings.ts';
@@ -171,7 +171,16 @@ function recordMethod(
 }
 
 /** Whether `bind` gives a function more than the object that it is of: arguments, or another object, which it asks for then, though nobody is seen to call it. */
-function saysMore(ev: Evaluation, { node, self }: FunctionValue, call: CallNode, at: At): boolean {
-  const [other] = call.args.length > 1 || self === undefined || !mentionsThis(node) ? [] : ev.args(call, at);
-  return call.args.length > 1 || (other !== undefined && optionsOf(other).some(({ type }) => type === 'unknown' || type === 'external'));
+function saysMore(ev: Evaluation, fn: FunctionValue, call: CallNode, at: At): boolean {
+  const [other] = call.args.length > 1 || !mentionsThis(fn.node) ? [] : ev.args(call, at);
+  return call.args.length > 1 || (other !== undefined && optionsOf(other).some((each) => !isOwn(ev, fn, each)));
+}
+
+/** Whether something is the object that a function is of, or adds nothing to that. */
+function isOwn(ev: Evaluation, { node, self }: FunctionValue, value: Value): boolean {
+  if (value.type === 'object') return self?.type === 'object' && value.node === self.node;
+  if (value.type === 'unknown' || value.type === 'external') return self === undefined && node.parent?.kind !== 'classMember';
+  let of: Value | undefined = value.type === 'instance' ? value.of : value;
+  for (; of?.type === 'class'; of = superclassOf(ev, of)) if (node.parent?.parent === of.node) return true;
+  return value.type === 'literal';
 }

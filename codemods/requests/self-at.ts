@@ -17,8 +17,12 @@ export function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | 
   const isMethod = parent?.kind === 'property' || parent?.kind === 'classMember';
   // `client.call('GET', path)` of a class that has a method of that name.
   const isByName = isMethod && callee.kind === 'member' && callee.property === parent.name && !isNamed(callee.object, parent.name);
-  const [given] = isMethod && !isByName && callee.kind === 'member' && /^(?:call|apply|bind)$/.test(callee.property ?? '') ? args : [];
+  const isSaid = isMethod && !isByName && callee.kind === 'member' && /^(?:call|apply|bind)$/.test(callee.property ?? '');
+  const isBound = callees.some((value) => value.type === 'method' && value.path[0] === 'bind' && isOf(value.receiver, owner));
+  const [given] = isSaid || isBound ? args : [];
   return given === undefined || given.kind === 'spread' ? undefined : ev.evaluate(given, at);
 }
 
 const isNamed = (node: Node, name: string | undefined): boolean => node.kind === 'member' && node.property === name;
+
+const isOf = (value: Value, owner: Node): boolean => value.type === 'function' && value.node === owner;
