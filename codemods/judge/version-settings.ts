@@ -57,13 +57,15 @@ export interface SaidVersion extends TextRange {
 
 /**
  * What lines of a text say of settings: `apiVersion: 'v1'`, `apiVersion?: string // Default: 'v1'`, `| version | string | v1 |`, and the comment right above one:
- * `@default "v1"`. What is written without quotes, `apiVersion: v1`, is of whoever reads YAML.
+ * `@default "v1"`. What is written without quotes, `apiVersion: v1`, is of whoever reads YAML, unless it has the name of a variable: `export TEXTS_API_VERSION=v1`.
  */
 export function versionsSaid(text: string, names: ReadonlySet<string>): SaidVersion[] {
   if (names.size === 0) return [];
   const named = [...names].map(escaped).join('|');
   const anyName = new RegExp(`(?<![\\w$])(${named})(?![\\w$])`);
   const isSet = new RegExp(`(?<![\\w$])(?:${named})["'\x60]?\\s*[:=]\\s*["'\x60]/?v1["'\x60]`);
+  const variables = [...names].filter((name) => ofVariable.test(name)).map(escaped);
+  const isGiven = variables.length === 0 ? undefined : new RegExp(`(?<![\\w$])(?:${variables.join('|')})${giving.source}v1(?![\\w./:@-])`);
   const isRow = new RegExp(`^[\\s*]*\\|[\\s\x60*]*(?:${named})[\\s\x60*?]*\\|`);
   const lines = Array.from(text.matchAll(/[^\n]+/g), ({ index: start, 0: line }) => ({ start, line }));
   return lines.flatMap(({ start, line }, i): SaidVersion[] => {
@@ -75,11 +77,14 @@ export function versionsSaid(text: string, names: ReadonlySet<string>): SaidVers
     const isDefault = ofDefault.test(line);
     const below = isDefault && ofComment.test(line) ? declaredBelow(lines.slice(i + 1, i + longestComment).map((each) => each.line)) : '';
     const [, name] = anyName.exec(line) ?? anyName.exec(below) ?? [];
-    const isSaid = isDefault || isSet.test(line) || (isRow.test(line) && cell.test(line));
+    const isSaid = isDefault || isSet.test(line) || isGiven?.test(line) === true || (isRow.test(line) && cell.test(line));
     return name !== undefined && isSaid ? versions.map((place) => ({ ...place, name })) : [];
   });
 }
 
+const ofVariable = /^[A-Z][A-Z\d]*_[A-Z\d_]+$/;
+/** Between a variable and what it is: `=`, `: `, "` may be set to `". */
+const giving = /(?:["'\x60*:=\s]|\b(?:may|can|must|to|is|be|set)\b)+/;
 const version = /(?<![\w./@:$-])v1(?![\w/@:-]|\.\w)/g;
 const ofDefault = /\b(?:defaults?|unless|omitted|unset|not given)\b/i;
 const ofComment = /^\s*(?:\/\*\*?|\*)/;
