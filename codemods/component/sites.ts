@@ -77,7 +77,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
   const nobodys = nobodysAmong(ev, keys.sites);
   const made = keys.sites.filter((site) => !nobodys.has(site));
   const fitting = made.map((site) => ofHostsBelow(site, bases));
-  const hosts = hostsInTests(ev.world, linked, bases, reach);
+  const hosts = hostsInTests(ev, linked, bases, reach);
   const sent = { hosts, hostsOf: hostsSentTo(ev, linked, bases, reach, hosts) };
   const resolved = withMocksResolved(fitting, bases, reach, runByNames(ev.world), sent);
   const expected = withoutOtherFunctions(ev, withSentLetters(ev, resolved, bases), reach);

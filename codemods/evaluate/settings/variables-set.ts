@@ -71,6 +71,17 @@ export function variablesSetIn(ev: Evaluation, module: SourceModule, names: Iter
   );
 }
 
+/** … and where it is one of several, as of a table of tests: `it.each([…])('asks %s', (base) => { process.env.API_URL = base; … })`. */
+export function textsSetIn(ev: Evaluation, module: SourceModule, names: Iterable<string>): readonly SetVariable[] {
+  const places = placesIn(module);
+  return Array.from(names).flatMap((name) =>
+    (isOption(name) ? [] : (places.get(name) ?? [])).flatMap((node) => {
+      const values = optionsOf(forAllCallers(ev, undefined, (frame) => ev.evaluate(node, { module, frame })));
+      return values.length < 2 ? [] : values.flatMap((value) => (value.type === 'text' ? [{ name, node, value }] : []));
+    }),
+  );
+}
+
 const texts = new WeakMap<Evaluation, (module: SourceModule) => (name: string) => ReadonlyMap<string, TextValue>>();
 
 /** What a file sets a variable to, where it is a certain text. */

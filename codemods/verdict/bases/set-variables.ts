@@ -1,5 +1,5 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
-import { ourBasesInTests, ourVersionsInTests } from '../expected/bases-in-tests.ts';
+import { basesPutFor, ourVersionsInTests } from '../expected/bases-in-tests.ts';
 import type { HostsInTests } from '../expected/hosts-in-tests.ts';
 import { type Bases, routeHeads } from './routes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -7,7 +7,7 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
-import { isOption, settingOf, variablesSetIn } from '../../evaluate/settings/variables-set.ts';
+import { isOption, settingOf, textsSetIn, variablesSetIn } from '../../evaluate/settings/variables-set.ts';
 import { flat, literalText, unknownPart } from '../../evaluate/values/text.ts';
 import { optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { choicesOf, movedText } from './choices.ts';
@@ -32,7 +32,7 @@ export function withSetVariables(
   hosts: HostsInTests,
   staying: ReadonlySet<SourceModule>,
 ): RequestSite[] {
-  const given = changesOfBases(ev, sites, bases, reach, hosts, staying);
+  const given = changesOfBases(ev, bases, reach, hosts, staying);
   return withVariables(ev, sites, bases, reach, hosts, staying).map((site) => {
     const changes = given(site);
     return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
@@ -169,10 +169,14 @@ export function hostsSentTo(
   const ofFiles = (name: string): SentTo[] =>
     [...(setToStandIn?.get(name) ?? [])].map((origin) => ({ origin, module: undefined, isAnswered: true }));
   const found = new Map([...names].map((name) => [name, ofFiles(name)]));
-  for (const module of names.size === 0 ? [] : ev.world.modules.values())
-    for (const { name, value } of reach.isOfTests(module) ? variablesSetIn(ev, module, names) : [])
-      found.get(name)?.push(...sentTo(partsOf(value), module));
-  const given = ourBasesInTests(ev, sites, reach);
+  for (const module of names.size === 0 ? [] : ev.world.modules.values()) {
+    if (!reach.isOfTests(module)) continue;
+    for (const { name, value } of variablesSetIn(ev, module, names)) found.get(name)?.push(...sentTo(partsOf(value), module));
+    // A table stays, and what is expected of its rows with it.
+    for (const { name, value } of textsSetIn(ev, module, names))
+      found.get(name)?.push(...sentTo(partsOf(value), module).map((to) => ({ ...to, isAnswered: false })));
+  }
+  const given = basesPutFor(ev, reach);
   return (site) => [
     ...(found.get(variableOf(site)?.name ?? '') ?? []),
     ...given(site).flatMap(({ text, module, isSetting }) => {
@@ -185,13 +189,12 @@ export function hostsSentTo(
 /** What changes of the bases that tests put in the place of one that holds the version. */
 function changesOfBases(
   ev: Evaluation,
-  sites: readonly RequestSite[],
   bases: Bases,
   reach: Pick<Reach, 'isOfTests' | 'byFile'>,
   hosts: HostsInTests,
   staying: ReadonlySet<SourceModule>,
 ): (site: RequestSite) => readonly Change[] {
-  const given = ourBasesInTests(ev, sites, reach);
+  const given = basesPutFor(ev, reach);
   return (site) => {
     const { request, verdict } = site;
     const [first] = request.url ?? [];
@@ -202,6 +205,7 @@ function changesOfBases(
     const isBehind = verdict.version !== undefined && 'text' in first && verdict.version.start >= first.text.length;
     const whole = given(site).flatMap(({ text, module, isSetting }) => {
       const url = partsOf(text);
+      if (hosts.isShared(hostIn(originIn(url) ?? ''), module)) return [];
       const [whole, host = ''] = ofServer.exec(flat(url)) ?? [];
       if (isBehind || whole === undefined) return changesOfBase(url, bases);
       // A server at a port that nobody knows is started there: what it is asked for is seen.

@@ -12,7 +12,6 @@ import { flat } from '../../evaluate/values/text.ts';
 import { nothing, optionsOf, type Part, partsOf, type TextValue, type Value } from '../../evaluate/values/values.ts';
 import { once } from '../../once.ts';
 import type { Request } from '../../requests/requests.ts';
-import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { CallNode, ParamNode } from '../../syntax/tree.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from '../request-sites.ts';
@@ -26,6 +25,8 @@ export interface BaseOfTest {
   readonly text: TextValue;
   /** Whether it is a setting that the program reads, and nothing that a client is made with. */
   readonly isSetting: boolean;
+  /** The property by which the program reads it; empty where it is given by itself. */
+  readonly name: string;
 }
 
 /** A call of a test that puts something there. */
@@ -39,20 +40,10 @@ type Find = (part: Part | undefined, request: Pick<Request, 'module'>) => readon
 
 const known = new WeakMap<Evaluation, Find>();
 
-/** @returns what tests put in the place of bases of ours; where a test has somebody else asked at the same host, it isn't known whose that is */
-export function ourBasesInTests(
-  ev: Evaluation,
-  sites: readonly RequestSite[],
-  reach: Pick<Reach, 'isOfTests' | 'byFile'>,
-): (site: RequestSite) => readonly BaseOfTest[] {
+/** @returns what tests put in the place of the base of a request, whoever it is of */
+export function basesPutFor(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>): (site: RequestSite) => readonly BaseOfTest[] {
   const find = basesInTests(ev, reach);
-  const ofOthers = new Set(
-    sites.flatMap((site) => (isOfOthers(site) ? find(firstOf(site), site.request).map(hostIn) : (askedThere(site) ?? []))),
-  );
-  return (site) =>
-    site.verdict.kind === 'ours' && !site.request.isMock
-      ? find(firstOf(site), site.request).filter((each) => !ofOthers.has(hostIn(each)))
-      : [];
+  return (site) => (site.request.isMock ? [] : find(firstOf(site), site.request));
 }
 
 const firstOf = ({ request: { url = [] } }: RequestSite): Part | undefined => url[0];
@@ -86,20 +77,6 @@ export function ourVersionsInTests(
   return [];
 }
 
-const isOfOthers = ({ request, verdict }: RequestSite): boolean =>
-  !request.isMock && (verdict.kind === 'unproven' || (verdict.kind === 'foreign' && !verdict.isMadeUp));
-
-const hostIn = ({ module, text }: BaseOfTest): string => keyOfHost(module, partsOf(text));
-
-const keyOfHost = ({ file }: SourceText, url: readonly Part[]): string =>
-  `${file} ${/^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase() ?? ''}`;
-
-/** Where a test has the program ask in truth, and not in the place of the service: its own server, say. */
-function askedThere({ request: { url = [], isMock, isAnswered }, verdict }: RequestSite): string | undefined {
-  const source = url[0] !== undefined && 'text' in url[0] ? url[0].source : undefined;
-  return isMock || isAnswered === true || verdict.kind !== 'foreign' || source === undefined ? undefined : keyOfHost(source.module, url);
-}
-
 /** @returns what tests that run a request put in the place of its base */
 function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>): Find {
   const before = known.get(ev);
@@ -120,12 +97,13 @@ function basesInTests(ev: Evaluation, reach: Pick<Reach, 'isOfTests' | 'byFile'>
   const answers = new Map<string, readonly BaseOfTest[]>();
   const givenBy = (way: Way): readonly BaseOfTest[] => {
     const isSetting = 'file' in way.root || way.steps.some((step) => typeof step !== 'string');
+    const name = way.steps.findLast((step) => typeof step === 'string') ?? '';
     const places = 'file' in way.root ? (mocks().get(way.root.file) ?? []) : given(way.root);
     return places.flatMap(({ call, module }) => {
       const read = forAllCallers(ev, undefined, (frame) =>
         readBy(ev, putBy(ev, way.root, call, { module, frame }), way, { module, frame }),
       );
-      return optionsOf(read).flatMap((text) => (text.type === 'text' ? { call, module, text, isSetting } : []));
+      return optionsOf(read).flatMap((text) => (text.type === 'text' ? { call, module, text, isSetting, name } : []));
     });
   };
   const find: Find = (part, { module }) =>

@@ -40,9 +40,10 @@ export function standInsAmong(sites: readonly RequestSite[], bases: Bases, reach
     const found = set.get(originOf(expected) ?? '') ?? [];
     return found.filter(({ to, site }) => run.has(site.request.module) && (to.module === undefined || run.has(to.module)));
   };
+  const isShared = (site: RequestSite): boolean => hosts.isShared(originOf(site)?.replace(/^https?:\/\//, '') ?? '', site.request.module);
   const sentTo = (site: RequestSite): readonly RequestSite[] => [
     ...(standIns.get(originOf(site) ?? '') ?? []).filter((each) => isOfTest(each, site.request.module) || isConfigured(each)),
-    ...setTo(site).flatMap((each) => (each.to.isAnswered === true ? each.site : [])),
+    ...setTo(site).flatMap((each) => (each.to.isAnswered === true && !isShared(site) ? each.site : [])),
   ];
   return {
     known: (site) => asForStandIn(site, sentTo, bases),
@@ -86,12 +87,16 @@ function asOpenStandIn(
   const isSentThere = sent.some(({ isAnswered }) => isAnswered !== undefined);
   if (!isSentThere && !mayBeGiven(request, verdict, origin, hosts)) return undefined;
   if (!isSentThere && !verdict.isMadeUp && sent.length > 0) return undefined;
-  if (real.some((other) => originOf(other) === origin)) return undefined;
+  if (!isSentThere && real.some((other) => originOf(other) === origin)) return undefined;
   // At a host that may be somebody's, what a test itself imports is what it has ask there.
   const run = verdict.isMadeUp || isSentThere ? reach.byFile(request.module) : reach.byImports(request.module);
   const about = real.filter((other) => run.has(other.request.module)).filter(isExpectedBy(site, at));
-  const [route] = about.map(routeOf);
-  return route !== undefined && about.every(isOurs)
+  const route = about
+    .filter(isOurs)
+    .map(routeOf)
+    .find((each) => each !== undefined);
+  // Where ours are sent, those of others that are sent there, too, make it no less theirs.
+  return route !== undefined && (isSentThere ? about.some(isOurs) : about.every(isOurs))
     ? siteOf(request, { kind: 'unproven', route, env: undefined }, bases, undefined)
     : undefined;
 }

@@ -3,7 +3,7 @@
  * or where the test has something in the place of the network and nothing but tests names the host.
  */
 import { replacesNetwork, runsTests } from '../../evaluate/libraries/test-files.ts';
-import type { World } from '../../evaluate/program.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { memo } from '../../once.ts';
 import { isMadeUp } from '../bases/hosts.ts';
@@ -13,10 +13,13 @@ import { isEcho } from './echoes.ts';
 import { mockedAs } from './mock-patterns.ts';
 import { originOf } from './named-services.ts';
 import type { Reach } from './reached.ts';
+import { sharedHosts } from './shared-hosts.ts';
 
 export interface HostsInTests {
   /** Whether a test that puts a host in the place of another asks nobody there. */
   isAnswered(host: string, module: SourceText): boolean;
+  /** Whether a test that has requests of ours go to a host has others ask there, too. */
+  isShared(host: string, module: SourceText): boolean;
   /** Whether no program names a host. */
   isOfTestsAlone(host: string): boolean;
   /** Whether tests write an origin in more than one place: so it may be what one of them has the program ask. */
@@ -25,12 +28,14 @@ export interface HostsInTests {
 
 /** @param sites with what tests expect, and of whom they answer */
 export function hostsInTests(
-  { modules }: World,
+  ev: Evaluation,
   sites: readonly RequestSite[],
   { v1, v2 }: Bases,
-  { isOfTests }: Pick<Reach, 'isOfTests'>,
+  reach: Pick<Reach, 'isOfTests' | 'byFile' | 'byImports'>,
 ): HostsInTests {
-  const texts = [...modules.values()];
+  const { isOfTests } = reach;
+  const texts = [...ev.world.modules.values()];
+  const isShared = sharedHosts(ev, sites, reach, (host) => isMadeUp(host, v1));
   const isOurs = (host: string): boolean => [...v1, v2 ?? []].flat().some((base) => new URL(base).host === host);
   const isOfTestsAlone = memo(
     (host: string) => !isOurs(host) && !texts.some((module) => !isOfTests(module) && module.text.toLowerCase().includes(`//${host}`)),
@@ -47,9 +52,11 @@ export function hostsInTests(
   return {
     isAnswered: (host, module) => {
       const name = host.toLowerCase();
+      if (isShared(name, module)) return false;
       if (isMadeUp(host, v1)) return true;
       return isOfTests(module) && isOfTestsAlone(name) && (replacesNetwork(module.text) || isExpectedIn(name, module));
     },
+    isShared,
     isOfTestsAlone: (host) => isOfTestsAlone(host.toLowerCase()),
     isRepeated: memo(
       (origin: string) =>
