@@ -31,15 +31,18 @@ export function withHostsSet<P extends Pick<Plan, 'edits' | 'findings'>>(
         needsValue && group !== undefined && constraints.held(group) === undefined && isGiven !== true && version === undefined,
     ),
   );
-  if (uses.length === 0) return plan;
+  const edited = Map.groupBy(plan.edits, ({ file }) => file);
+  const mocks = files.filter(
+    ({ path, kind }) => kind === 'script' && edited.get(replacedBy(path) ?? '')?.some(({ text }) => text === 'v2') === true,
+  );
+  if (uses.length === 0 && mocks.length === 0) return plan;
   const packageOf = packageFolders(files);
   const folders = Map.groupBy(uses, ({ name }) => name);
   const isNear = (name: string, file: string): boolean =>
     folders.get(name)?.some((use) => packageOf(use).startsWith(packageOf({ file }))) === true;
   const ours = new Set([...v1, v2 ?? []].flat().map((base) => new URL(base).host));
-  const edited = Map.groupBy(plan.edits, ({ file }) => file);
   const said = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
-  const patterns = patternsOf([...folders.keys()]);
+  const patterns = folders.size === 0 ? () => undefined : patternsOf([...folders.keys()]);
   const isNew = ({ file, start, end, line }: Finding): boolean =>
     !said.has(`${file}:${line}`) && edited.get(file)?.some((edit) => start <= edit.start && edit.end <= end) !== true;
   const told = (file: string, find: (text: string) => Finding[]): Finding[] => {
@@ -56,14 +59,38 @@ export function withHostsSet<P extends Pick<Plan, 'edits' | 'findings'>>(
       ),
     );
   });
-  const hosts = new Set(set.flatMap(({ file, detail: { host } }) => (host === undefined || /\.mdx?$/.test(file) ? [] : host)));
+  const mocked = mocks.flatMap(({ path: file }) =>
+    told(file, (text) => basesIn(file, text).filter(({ detail: { host = '' } }) => !ours.has(host))),
+  );
+  const hosts = new Set(
+    [...set, ...mocked].flatMap(({ file, detail: { host } }) => (host === undefined || /\.mdx?$/.test(file) ? [] : host)),
+  );
   const expected = candidates
     .filter(({ file, base }) => isTest({ file }) && hosts.has(URL.parse(base)?.host ?? ''))
     .flatMap(({ file, start, end }) =>
       told(file, (text) => [{ code: 'repeats-path', file, start, end, ...positionsOf(text)(start), detail: { how: 'test' } }]),
     );
-  const found = [...set, ...expected];
+  const found = [...set, ...mocked, ...expected];
   return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found].toSorted(byPlace) };
+}
+
+/** The file that a runner has another in the place of: `src/env.ts` of `src/__mocks__/env.ts`. */
+const replacedBy = (path: string): string | undefined =>
+  /(?:^|\/)__mocks__\//.test(path) ? path.replace(/(^|\/)__mocks__\//, '$1') : undefined;
+
+/** The bases that stand there: the calls that read the other file ask them in tests. */
+function basesIn(file: string, text: string): Finding[] {
+  const position = positionsOf(text);
+  return Array.from(text.matchAll(new RegExp(String.raw`(?<=["'\`])${address}`, 'g'))).map(
+    ({ 0: { length }, 2: host = '', index: start }) => ({
+      code: 'repeats-path',
+      file,
+      start,
+      end: start + length,
+      ...position(start),
+      detail: { how: 'test', host: host.toLowerCase() },
+    }),
+  );
 }
 
 function settingsIn(file: string, text: string, pattern: RegExp): Finding[] {
@@ -84,8 +111,9 @@ function patternsOf(names: readonly string[]): (kind: FoundFile['kind'], file: s
   // In a document anything may stand between them but the name of another variable.
   const shown = new RegExp(String.raw`(?<![\w$])${name}(?!\w)(?:(?!\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|https?://)[^\n]){0,200}?${address}`, 'g');
   const sample = new RegExp(String.raw`(?<=^[ \t]*(?:#[ \t]*)?(?:export[ \t]+)?)${name}[ \t]*=[ \t]*["']?${address}`, 'gm');
+  // `process.env.API_URL = '…'`, and `env: { API_URL: '…' }` of what a runner is configured with, or starts.
   const assigned = new RegExp(
-    String.raw`(?:\benv(?:\.|\[["'])|\bstubEnv\(\s*["'])${name}["'\`]?(?:\]?\s*\??\??=|,)\s*["'\`]${address}`,
+    String.raw`(?:\benv(?:\.|\[["']|["']?\s*:\s*\{[^{}]{0,400}?(?<![\w$]))|\bstubEnv\(\s*["'])${name}["'\`]?(?:\]?\s*\??\??=|,|\s*:)\s*["'\`]${address}`,
     'g',
   );
   return (kind, file) =>
