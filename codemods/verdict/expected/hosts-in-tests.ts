@@ -31,7 +31,7 @@ export function hostsInTests(
   ev: Evaluation,
   sites: readonly RequestSite[],
   { v1, v2 }: Bases,
-  reach: Pick<Reach, 'isOfTests' | 'byFile' | 'byImports'>,
+  reach: Pick<Reach, 'isOfTests' | 'byFile' | 'byImports' | 'packagesBy'>,
 ): HostsInTests {
   const { isOfTests } = reach;
   const texts = [...ev.world.modules.values()];

@@ -9,7 +9,7 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { settingOf } from '../../evaluate/settings/variables-set.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { flat } from '../../evaluate/values/text.ts';
-import { optionsOf, type Part, partsOf } from '../../evaluate/values/values.ts';
+import { optionsOf, type Part, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { memo, memoOf, once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
@@ -18,7 +18,7 @@ import type { RequestSite } from '../request-sites.ts';
 import { basesPutFor } from './bases-in-tests.ts';
 import type { Reach } from './reached.ts';
 
-type ReachOfTests = Pick<Reach, 'isOfTests' | 'byFile' | 'byImports'>;
+type ReachOfTests = Pick<Reach, 'isOfTests' | 'byFile' | 'byImports' | 'packagesBy'>;
 
 /**
  * @param isMadeUp whether nobody has a host: by which variable a client comes there, says whose it is
@@ -32,12 +32,11 @@ export function sharedHosts(
 ): (host: string, module: SourceText) => boolean {
   const asked = once(() => hostsOfOthers(ev, sites, reach));
   const isOurs = settingsOfOurs(ev, sites, reach);
-  const set = memoOf(
-    (module: SourceModule) =>
-      new Set(
-        settingsIn(ev, module).flatMap((each) => (isOurs(each) || (each.kind === 'variable' && isMadeUp(each.host)) ? [] : each.host)),
-      ),
-  );
+  const isOthers = (each: Setting): boolean => !isOurs(each) && !(each.kind === 'variable' && isMadeUp(each.host));
+  const set = memoOf((module: SourceModule) => {
+    const settings = settingsIn(ev, module).filter(isOthers);
+    return new Set([...settings.map(({ host }) => host), ...givenToPackages(ev, module, reach)]);
+  });
   const tests = once(() => [...ev.world.modules.values()].filter(isScript).filter((module) => reach.isOfTests(module)));
   // What sets up a runner does so for all of them.
   const around = memoOf((module: SourceText) => {
@@ -130,3 +129,23 @@ const isHoisted = ({ callee }: CallNode): boolean => callee.kind === 'member' &&
 const isAssigned = ({ parent }: Node): boolean =>
   (parent?.kind === 'assign' && parent.target.kind === 'member') ||
   (parent?.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'stubEnv');
+
+/** The hosts that a test gives to packages of which nobody knows what they ask: `new Crm({ host: 'https://…' })` of a service's SDK. */
+function givenToPackages(ev: Evaluation, module: SourceModule, reach: ReachOfTests): string[] {
+  const isUnread = (call: CallNode): boolean => {
+    const root = call.callee.kind === 'member' ? call.callee.object : call.callee;
+    const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+    return (
+      owner?.kind === 'import' &&
+      reach.packagesBy({ call, module }).some((each) => each.module === module && each.specifier === owner.source.value)
+    );
+  };
+  const at = { module, frame: undefined };
+  return module.calls
+    .filter(isUnread)
+    .flatMap((call) => ev.args(call, at).flatMap((value) => optionsOf(value).flatMap(withFields)))
+    .flatMap((value) => (value.type === 'text' ? hostIn(partsOf(value)) : []));
+}
+
+const withFields = (value: Value): Value[] =>
+  value.type === 'object' ? value.entries.flatMap((entry) => optionsOf(entry.value())) : [value];
