@@ -110,11 +110,12 @@ export function isOfServer(param: Node, module: SourceModule): boolean {
   const fn = param.parent;
   if (fn?.kind !== 'function' || fn.params[0] !== param) return false;
   const [{ target }, answer] = fn.params;
-  if (answer !== undefined) return answer.target.kind === 'patternName' && /^_?(?:res|response|reply)$/.test(answer.target.name);
+  // Beside an answer by its name it is one wherever it is given; of others, who is given the function says so.
+  if (answer?.target.kind === 'patternName' && /^_?(?:res|response|reply)$/.test(answer.target.name)) return true;
   const call = fn.parent;
   const callee = call?.kind === 'call' && call.callee !== fn ? call.callee : undefined;
   const called = callee?.kind === 'member' ? callee.property : callee?.kind === 'name' ? callee.name : undefined;
-  if (called === 'createServer' || (target.kind === 'patternName' && target.name === 'ctx')) return true;
+  if (called === 'createServer' || (answer === undefined && target.kind === 'patternName' && target.name === 'ctx')) return true;
   return callee?.kind === 'member' && isApplication(callee.object, module);
 }
 
