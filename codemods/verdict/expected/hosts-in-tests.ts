@@ -35,7 +35,7 @@ export function hostsInTests(
 ): HostsInTests {
   const { isOfTests } = reach;
   const texts = [...ev.world.modules.values()];
-  const isShared = sharedHosts(ev, sites, reach, (host) => isMadeUp(host, v1));
+  const isShared = sharedHosts(ev, sites, reach);
   const isOurs = (host: string): boolean => [...v1, v2 ?? []].flat().some((base) => new URL(base).host === host);
   const isOfTestsAlone = memo(
     (host: string) => !isOurs(host) && !texts.some((module) => !isOfTests(module) && module.text.toLowerCase().includes(`//${host}`)),

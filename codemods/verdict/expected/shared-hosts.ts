@@ -21,20 +21,17 @@ import type { Reach } from './reached.ts';
 type ReachOfTests = Pick<Reach, 'isOfTests' | 'byFile' | 'byImports' | 'packagesBy'>;
 
 /**
- * @param isMadeUp whether nobody has a host: by which variable a client comes there, says whose it is
  * @returns whether a test, or what it is set up with, has others ask a host than requests of ours
  */
 export function sharedHosts(
   ev: Evaluation,
   sites: readonly RequestSite[],
   reach: ReachOfTests,
-  isMadeUp: (host: string) => boolean,
 ): (host: string, module: SourceText) => boolean {
   const asked = once(() => hostsOfOthers(ev, sites, reach));
   const isOurs = settingsOfOurs(ev, sites, reach);
-  const isOthers = (each: Setting): boolean => !isOurs(each) && !(each.kind === 'variable' && isMadeUp(each.host));
   const set = memoOf((module: SourceModule) => {
-    const settings = settingsIn(ev, module).filter(isOthers);
+    const settings = settingsIn(ev, module).filter((each) => !isOurs(each));
     return new Set([...settings.map(({ host }) => host), ...givenToPackages(ev, module, reach)]);
   });
   const tests = once(() => [...ev.world.modules.values()].filter(isScript).filter((module) => reach.isOfTests(module)));
