@@ -2,6 +2,7 @@
  * What a constructor puts into a field, and nobody sees: it only runs for classes that inherit it, and each of these puts something else there right behind,
  * `super(options); this.base = OURS`.
  */
+import { posix } from 'node:path';
 import { functionAround } from '../../evaluate/calls/callees.ts';
 import { constructorOf, membersNamed, writesToField } from '../../evaluate/classes/class-index.ts';
 import { heirsOf, superclassOf } from '../../evaluate/classes/subclasses.ts';
@@ -10,6 +11,7 @@ import { isForked } from '../../evaluate/names/order.ts';
 import { type ClassValue, optionsOf } from '../../evaluate/values/values.ts';
 import { isConstructor, putAtOnce } from '../../evaluate/writes/field-writes.ts';
 import type { WrittenPlace } from '../../evaluate/writes/written-places.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
@@ -40,9 +42,19 @@ export function isPutOverByHeirs(ev: Evaluation, { node, object, property: name,
 function isOnlyInherited(ev: Evaluation, { node: { name }, module }: ClassValue): boolean {
   if (name === undefined) return false;
   if (/\babstract\s+class\s+$/.test(module.text.slice(Math.max(0, name.start - 80), name.start))) return true;
+  if (isHandedOn(ev, name.name, module)) return false;
   const binding = module.scopes.declaredBy(name);
   const places = binding === undefined ? undefined : readersIn(ev).of(binding, module);
   return places?.every(({ node: { parent, start } }) => parent?.kind === 'class' && parent.superclass?.start === start) === true;
+}
+
+/** `export { Base } from './base.js'`, `export * from './base.js'`: whoever has the package may make one. */
+function isHandedOn({ world }: Evaluation, name: string, { file }: ClassValue['module']): boolean {
+  const own = escaped(posix.basename(file).replace(/\.\w+$/, ''));
+  const handing = new RegExp(
+    String.raw`\bexport\s*(?:\*[^;'"]*\bfrom\s*['"][^'"]*\b${own}(?:\.\w+)?['"]|\{[^{}]*(?<![\w$])${escaped(name)}(?![\w$])[^{}]*\}\s*from)`,
+  );
+  return [...world.modules.values()].some(({ text }) => handing.test(text));
 }
 
 /** Whether what is asked for or put under a name runs code, of the class itself or of one that it inherits from. */
