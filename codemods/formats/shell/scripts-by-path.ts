@@ -26,7 +26,7 @@ const builtOf = /\.([cm]?)jsx?$/;
 
 /** Folders that a build, an installer or a machine fills. */
 const made =
-  /(?:^|\/)(?:\.[\w-][^/]*|_\w*|dist\w*|build|built|out|output|target|lib|bin|release|debug|bundles?|compiled|generated|public|node_modules|vendor|venv|esm|cjs|umd|tmp|temp|cache)\//i;
+  /(?:^|\/)(?:\.[\w-][^/]*|_\w*|dist\w*|(?:[\w.]+-)?(?:dist|build|built|out|output|target|lib|bin|release|debug|bundles?|compiled|generated)(?:-[\w.-]+)?|prod|production|public|node_modules|vendor|venv|esm|cjs|umd|tmp|temp|cache)\//i;
 /** Where an image or a machine has the program that is built of these files. */
 const placeOfProgram =
   /^\/(?:app|apps|code|workspace|workdir|function|functions|var\/(?:task|www|lang)|usr\/(?:src\/)?app|usr\/src|opt\/app|home)\//;
