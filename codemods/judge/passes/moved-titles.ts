@@ -62,7 +62,7 @@ const longestHead = 120;
 /** Nothing but the header, without a path, a version or another way to send a key beside it, and nobody else whose it may be. */
 const isOfHeader = (title: string): boolean => title.search(field) !== -1 && !doubts.test(title);
 const doubts =
-  /v[12](?![\w-])|\$\{|bearer|authori[sz]ation|without|instead|\braw\b|prefix|\bas is\b|plain|verbatim|\bbare\b|legacy|\bold\b|deprecat|strip|\bown\b|\bour\b|caller|partner|gateway|prox(?:y|ie)|incoming|inbound|middleware|rejects?\b|requires?\b|checks?\b/i;
+  /v[12](?![\w-])|\$\{|bearer|authori[sz]ation|without|instead|\braw\b|prefix|\bas is\b|plain|verbatim|[=(]|equals?\b|(?:lower|upper)-?case|\bbare\b|legacy|\bold\b|deprecat|strip|\bown\b|\bour\b|caller|partner|gateway|prox(?:y|ie)|incoming|inbound|middleware|rejects?\b|requires?\b|checks?\b/i;
 
 /** Whether anything else in a file has the name of the header. */
 function saysOtherwise(text: string, changing: readonly { readonly start: number; readonly end: number }[]): boolean {
