@@ -22,6 +22,12 @@ export function positionsOf(text: string): (offset: number) => Position {
   };
 }
 
+/** The line that an offset stands in, without its end. */
+export function lineAt(text: string, offset: number): string {
+  const end = text.indexOf('\n', offset);
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, end === -1 ? undefined : end);
+}
+
 function lineStarts(text: string): number[] {
   if (text.includes('\r')) return [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), ({ index, 0: end }) => index + end.length)];
   const starts = [0];

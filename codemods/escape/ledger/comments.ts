@@ -9,6 +9,7 @@ import { escaped } from '../../find/words/literals.ts';
 import type { Finding } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import { isComment, isInBlock } from '../../syntax/comments.ts';
+import { lineAt } from '../../syntax/position.ts';
 import { type Bases, routeHeads, spokenBase, versionApart } from '../../verdict/bases/routes.ts';
 import { valuesOf } from '../answers/old-types.ts';
 import { servedIn } from '../servers/own-routes.ts';
@@ -78,8 +79,3 @@ const importedByAny = ({ world }: Evaluation, isOfClient: (module: SourceModule)
       .filter((module) => isOfClient(module))
       .flatMap((module) => importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? [])),
   );
-
-const lineAt = (text: string, at: number): string => {
-  const end = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? undefined : end);
-};

@@ -14,7 +14,7 @@ import { layersIn, readFilesIn, readsFiles } from '../../find/modules/read-files
 import type { Scan } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
-import { positionsOf } from '../../syntax/position.ts';
+import { lineAt, positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
 import type { Member } from './between-components.ts';
 import { byPlace, mentioned } from '../merge.ts';
@@ -63,7 +63,7 @@ export function dataUsesIn(
         ({ 0: mention, index: start }) =>
           isMeant(mention, path) &&
           !followed.some(({ start: from, end }) => from <= start && start < end) &&
-          isReading.test(lineAround(code, start)) &&
+          isReading.test(lineAt(code, start)) &&
           !isBehindMark(code, start) &&
           isOpen({ file, start, end: start + mention.length }),
       );
@@ -141,8 +141,6 @@ function isSame(mention: string, name: string, from: string, modules: ReadonlySe
   const length = Math.min(own?.length ?? 0, other?.length ?? 0);
   return own?.slice(-length).join('/') === other?.slice(-length).join('/');
 }
-
-const lineAround = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at) + 1).split('\n', 1)[0] ?? '';
 
 const useOf = (
   { file, text }: Pick<SourceText, 'file' | 'text'>,

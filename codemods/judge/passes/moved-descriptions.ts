@@ -8,6 +8,7 @@ import { ofSentences } from '../../escape/ledger/words.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, LedgerEntry, Plan } from '../../model.ts';
+import { lineAt } from '../../syntax/position.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { byPlace } from '../merge.ts';
@@ -48,7 +49,7 @@ export function withMovedDescriptions<P extends Read>(plan: P, { moved, bases, c
       const asked = new Set<V1EndpointId>(moved.flatMap((each) => (own.has(each.file) ? each.endpoint : [])));
       const mentions = mentionsOf(text.slice(start, end)).map((mention) => movedBy(mention, start));
       const isMoved = (mention: Mention): boolean =>
-        mention.endpoints.some((each) => asked.has(each)) && !isElsewhere(file, lineAt(text, mention.start));
+        mention.endpoints.some((each) => asked.has(each)) && !isElsewhere(file, lineAt(text, mention.start).trim());
       if (!mentions.every(isMoved) || isRead(schema)) return [];
       const all = mentions.flatMap(({ replacements }) => replacements.map((each) => ({ file, ...each, group: `${file}:descriptions` })));
       return all.length === 0 ? [] : [[schema.finding, all]];
@@ -139,9 +140,3 @@ function readerOfSchemas(bases: Bases): (schema: string) => readonly Mention[] {
     return mentions.every(coverOf(sentences)) ? mentions : [];
   };
 }
-
-const lineAt = (text: string, at: number): string =>
-  text
-    .slice(text.lastIndexOf('\n', at - 1) + 1)
-    .split('\n', 1)[0]
-    ?.trim() ?? '';

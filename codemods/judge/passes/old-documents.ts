@@ -9,6 +9,7 @@ import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { LedgerEntry, Plan } from '../../model.ts';
 import { isComment as isCommentOfLine } from '../../escape/ledger/text-places.ts';
 import { isComment } from '../../syntax/comments.ts';
+import { lineAt } from '../../syntax/position.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { memoOf, once } from '../../once.ts';
 import { ownApiIn } from '../../escape/headers/header-owners.ts';
@@ -132,8 +133,6 @@ function variablesOfKeys(edits: Plan['edits'], scripts: readonly string[], textI
   const names = [...moved, ...sent].flatMap((line) => Array.from(line.matchAll(/\benv(?:\.|\[['"`])([A-Z]\w+)/g), ([, name = '']) => name));
   return [...new Set(names)].map((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`));
 }
-
-const lineAt = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0] ?? '';
 
 const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 

@@ -8,7 +8,7 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { coverOf } from '../../formats/text.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';
-import { positionsOf } from '../../syntax/position.ts';
+import { lineAt, positionsOf } from '../../syntax/position.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 import type { Moved } from '../moved.ts';
@@ -80,8 +80,3 @@ function isOfOthers(line: string, hosts: ReadonlySet<string>): boolean {
 
 const host = /['"`](?:https?:\/\/)?((?:[a-z\d-]+\.)+[a-z]{2,})(?=['"`:/])/gi;
 const ofPage = /\borigin\s*===?\s*(?:\w+\.)*location\.origin\b|\blocation\.origin\s*===?|\bsameOrigin\b/;
-
-const lineAt = (text: string, at: number): string => {
-  const end = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? undefined : end);
-};
