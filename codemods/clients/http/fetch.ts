@@ -5,7 +5,7 @@ import { headersOf } from '../../evaluate/writes/writes.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { made, option, settingHeaders } from '../shapes.ts';
-import { isHooks } from './sveltekit-events.ts';
+import { isHooks } from './frameworks/sveltekit-events.ts';
 
 /** https://fetch.spec.whatwg.org/#body-mixin */
 export const answerMethods = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];

@@ -1,6 +1,6 @@
 /** Every suspicious literal ends in exactly one state. */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
-import { isTemplate } from '../../clients/http/angular.ts';
+import { isTemplate } from '../../clients/http/frameworks/angular.ts';
 import { isHeaderOfContract } from '../../clients/contracts.ts';
 import { isCaptured } from '../../clients/testing/expected/captured.ts';
 import { isOfNginx } from '../../engines/nginx.ts';

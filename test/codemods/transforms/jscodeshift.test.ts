@@ -1,6 +1,6 @@
 /** `jscodeshift -t …`: the stock runner, with all that it does to transforms. */
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../helpers/build.ts';
 import { loadFixtures, readTree, treeOf } from '../helpers/fixtures.ts';
@@ -136,7 +136,11 @@ describe('jscodeshift', () => {
     );
     // Their names begin with that of their client; the last of each does. They stand beside each other, and none holds another:
     // classes of Backbone would, which every script of a page may inherit from and ask otherwise.
-    const known = new Set(readdirSync(join(projectRoot, 'codemods/clients/http')).map((file) => /^\w+/.exec(file)?.[0]));
+    const known = new Set(
+      readdirSync(join(projectRoot, 'codemods/clients/http'), { recursive: true, encoding: 'utf8' }).map(
+        (file) => /^\w+/.exec(basename(file))?.[0],
+      ),
+    );
     const byClient = new Map(changing.map((fixture) => [/^clients\/(\w+)/.exec(fixture.name)?.[1], fixture]));
     const fixtures = [...byClient].flatMap(([client, fixture]) => (known.has(client) && client !== 'backbone' ? fixture : []));
     const cwd = project({});

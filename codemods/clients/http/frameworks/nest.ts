@@ -1,0 +1,164 @@
+/** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
+import { axiosRule, doneBehind } from '../axios.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../../../evaluate/libraries/client-rule.ts';
+import { allGiven, given as handedOut, madeBy } from '../../containers/injection.ts';
+import { lastName } from '../../names.ts';
+import { askersOf, importedFrom, isGlobal, isProvidedIn, isReturned, listed, modulesAround } from '../../containers/nest-modules.ts';
+import { authorizedBy, made } from '../../shapes.ts';
+import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
+import { forAllCallers } from '../../../evaluate/calls/all-callers.ts';
+import { classAround } from '../../../evaluate/calls/callees.ts';
+import { isOffered } from '../../../evaluate/libraries/offered.ts';
+import { injectedInto } from '../../../evaluate/libraries/provided.ts';
+import { isScript } from '../../../evaluate/module.ts';
+import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } from '../../../evaluate/values/values.ts';
+import type { CallNode, ClassNode, Expression, Node } from '../../../syntax/tree.ts';
+
+const name = '@nestjs/axios';
+
+/** Of a module: `HttpModule.register(…)`. */
+type Call = At & Pick<RuleCall, 'node' | 'path'>;
+
+function call(call: RuleCall): Value | undefined {
+  const { on } = call;
+  if (on === undefined) {
+    // Its settings go to its host, whether or not anybody is seen to ask by it.
+    if (call.path[0] === 'HttpModule') return made(name, 'client', call, settingsOf(call.ev, call) ?? {});
+    if (call.path[0] !== 'HttpService' || !call.node.isNew) return undefined;
+    const [instance] = call.args;
+    return instance?.type === 'http'
+      ? { ...made(name, 'client', { ...call, on: instance }, {}), origins: instance.origins }
+      : made(name, 'client', call, {});
+  }
+  const [first, ...rest] = call.path;
+  const isAxios = first === 'axiosRef';
+  const found = axiosRule.call?.({ ...call, path: isAxios ? rest : call.path });
+  // A module's settings are set apart from the service that is injected.
+  return found?.type === 'http' ? { ...found, client: name, origins: [name] } : found;
+}
+
+function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
+  const [first] = mutation.path;
+  if (first === 'axiosRef') return axiosRule.additions?.(doneBehind(mutation, first), request, ev);
+  if (mutation.kind !== 'call' || first !== 'HttpModule') return undefined;
+  const askers = askersOf(request);
+  const given = isProvidedIn(ev, mutation, askers) ? 'own' : importedFrom(ev, mutation.node, askers);
+  const set = given && settingsOf(ev, mutation);
+  if (set === undefined) return undefined;
+  if (given === 'either') return { ...set, moved: unknown(mutation.node, mutation.module, 'assigned') };
+  if (isForAll(mutation.node) && exportsMore(ev, mutation.node, { ...mutation, frame: undefined }))
+    return { moved: unknown(mutation.node, mutation.module, 'assigned') };
+  const own = doneByModule(ev, mutation, request);
+  return { ...set, ...own, headers: [...set.headers, ...(own.headers ?? [])] };
+}
+
+/** What `HttpModule.register(…)` and `registerAsync(…)` are given, by all who call the method of a dynamic module. */
+function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readonly headers: readonly Value[] } | undefined {
+  const { node, frame } = call;
+  if (node.args.length === 0) return undefined;
+  const isNotTaken = isOffered(ev, node) && registeredBeside(call).some((other) => !isOffered(ev, other));
+  const ofAll = (find: (config: Value) => Value): Value =>
+    forAllCallers(ev, frame, (within) => find(configOf(ev, { ...call, frame: within })), { isOffered: isNotTaken });
+  // It has settings, and nobody knows which.
+  const get = (name: string): Value => ofAll((config) => (config.type === 'object' ? ev.member(config, name, node, call) : config));
+  const base = get('baseURL');
+  if (optionsOf(base).length === 0) return undefined;
+  const signed = ofAll((config) => authorizedBy(call, config, 'auth') ?? nothing);
+  return { ...(base.type === 'literal' ? {} : { base }), headers: [get('headers'), ...optionsOf(signed)] };
+}
+
+function configOf(ev: Evaluation, call: Call): Value {
+  const [settings] = ev.args(call.node, call);
+  if (settings === undefined) return unknown(call.node, call.module);
+  return call.path[1] === 'registerAsync' ? optionsMade(ev, settings, call) : settings;
+}
+
+const isRegistering = ({ callee }: CallNode): boolean => callee.kind === 'member' && lastName(callee.object) === 'HttpModule';
+
+/** The other registrations of a class that makes dynamic modules. */
+function registeredBeside({ node, module }: Call): readonly CallNode[] {
+  const of = classAround(node);
+  return of === undefined ? [] : module.calls.filter((each) => each !== node && isRegistering(each) && classAround(each) === of);
+}
+
+/** `http.axiosRef.defaults.headers.common[name] = key` in the class of the module itself, whose service is that of all its providers. */
+function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpValue): Additions {
+  const of = moduleOf(node, module);
+  if (of === undefined || !isScript(module)) return {};
+  const at = { module, frame: undefined };
+  const isWithin = (each: Node): boolean => of.start <= each.start && each.end <= of.end;
+  const done = [
+    ...module.writes.filter(isWithin).flatMap((write): Mutation[] => {
+      const path = pathFromAxios(write.target);
+      const computed = write.target.kind === 'member' ? write.target.computed : undefined;
+      return path === undefined ? [] : [{ ...at, kind: 'write', node: write, path, computed, value: write.value }];
+    }),
+    ...module.calls.filter(isWithin).flatMap((call): Mutation[] => {
+      const path = pathFromAxios(call.callee)?.flatMap((name) => name ?? []);
+      return path === undefined ? [] : [{ ...at, kind: 'call', node: call, path }];
+    }),
+  ].flatMap((mutation) => axiosRule.additions?.(mutation, request, ev) ?? []);
+  if (done.length > 0 && exportsMore(ev, node, at)) return { moved: unknown(node, module, 'assigned') };
+  const [moved] = done.flatMap((each) => each.moved ?? []);
+  const bases = done.flatMap((each) => each.base ?? []);
+  return {
+    headers: done.flatMap((each) => each.headers ?? []),
+    ...(bases.length > 0 && { base: choiceOf(bases) }),
+    ...(moved !== undefined && { moved }),
+  };
+}
+
+/** Whether who imports a module may ask by the service that it exports, too: what else than its own classes may be that. */
+const exportsMore = (ev: Evaluation, node: Node, at: At): boolean =>
+  modulesAround(node).some((around) => listed(ev, around, 'exports', at).some(({ type }) => type !== 'class'));
+
+/** The class of the module that a call stands in. */
+function moduleOf(node: Node, module: At['module']): ClassNode | undefined {
+  const [around] = modulesAround(node);
+  if (around === undefined || !isScript(module)) return undefined;
+  return classAround(around) ?? module.classes.find(({ decorators }) => decorators.some((each) => each === around.parent));
+}
+
+/** What stands behind `axiosRef`: `['defaults', 'headers', 'common']`. */
+function pathFromAxios(node: Node): readonly (string | undefined)[] | undefined {
+  const path: (string | undefined)[] = [];
+  let at = node;
+  for (; at.kind === 'member' && at.property !== 'axiosRef'; at = at.object) path.unshift(at.property);
+  return at.kind === 'member' ? path : undefined;
+}
+
+/** What `registerAsync({ useFactory })` makes, or the `createHttpOptions` of a class that the container makes. */
+function optionsMade(ev: Evaluation, settings: Value, call: Call): Value {
+  const { node } = call;
+  const use = (name: string): Value => ev.member(settings, name, node, call);
+  const made = use('useFactory');
+  if (made.type === 'function') return madeBy(ev, made, node, call, allGiven(ev, setting(node, 'inject'), call));
+  const type = use('useClass');
+  const existing = setting(node, 'useExisting');
+  const maker = type.type === 'class' ? injectedInto(type) : existing && handedOut(ev, existing, call);
+  const method = maker && ev.member(maker, 'createHttpOptions', node, call);
+  return method?.type === 'function' ? ev.apply(method, [], node, call) : unknown(node, call.module, 'call');
+}
+
+const setting = ({ args: [settings] }: CallNode, name: string): Expression | undefined =>
+  (settings?.kind === 'object' ? settings.properties : []).flatMap((each) =>
+    each.kind === 'property' && each.name === name ? [each.value] : [],
+  )[0];
+
+/**
+ * Whether nobody knows who imports the module: it stands in what a method returns, `static forRoot(options) { return { module: …,
+ * imports: [HttpModule.register(…)] }; }`, or is one for all.
+ */
+const isForAll = (node: Node): boolean => modulesAround(node).some((around) => isReturned(around) || isGlobal(around));
+
+export const nestRule: ClientRule = {
+  name,
+  asksThrough: 'axios',
+  title: 'Nest',
+  modules: [name],
+  types: ['HttpService'],
+  call,
+  additions,
+  addsBy: ['axiosRef', 'HttpModule'],
+  carriers: ['Module'],
+};
