@@ -3,6 +3,7 @@
  * there component/ is asked for each component of the import graph –, judged in judge/ and edited in edit/. To report is the caller's: what comes back is data.
  */
 import { performance } from 'node:perf_hooks';
+import { libraryHomes } from './clients/library-homes.ts';
 import { accepted } from './edit/accepted.ts';
 import { refuseUncommitted, refuseUnversioned } from './edit/uncommitted.ts';
 import { prepare } from './edit/prepare.ts';
@@ -65,7 +66,7 @@ export async function planRun(walked: Walk, options: MigrateOptions, given: Base
   const first = scanFor(given);
   const bases = await withNamedAddresses(first, walked, given);
   const found = bases.v1.length === given.v1.length ? first : scanFor(bases);
-  const resolve = resolverOf(walked.cwd, found.modules, walked.names);
+  const resolve = resolverOf(walked.cwd, found.modules, libraryHomes, walked.names);
   let read = await readSurroundings(found, walked, bases);
   let analysed = await analyse(walked, read, resolve, options);
   let beside = analyseBeside(analysed, read, walked.files, bases);

@@ -41,3 +41,13 @@ export const isObserver = (specifier: string): boolean => observing.has(specifie
 const isPart = /^(?:zod|lodash|lodash-es|date-fns|dayjs|ramda|drizzle-orm)\//;
 
 export const isQuiet = (specifier: string): boolean => quiet.has(specifier) || isPart.test(specifier);
+
+/**
+ * What scripts have beside their client, and what loads no file of the project. Anything else may: command lines load their commands and servers
+ * their routes by the names of folders, and a package of the same repository is no file of it that is seen.
+ */
+const inert: ReadonlySet<string> = new Set(
+  'chalk commander csv-parse csv-parse/sync date-fns dayjs dotenv dotenv/config minimist p-limit p-map zod'.split(' '),
+);
+
+export const isInert = (specifier: string): boolean => inert.has(specifier);

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';
 import { type FileKind, isDataFile } from '../find/kinds.ts';
-import { setsStandIn } from '../find/packages/stand-ins.ts';
+import { setsStandIn } from '../clients/testing/stand-in-servers.ts';
 import type { InGroup } from '../find/modules/ambient.ts';
 import type { ImpliedImport } from '../find/modules/auto-imports.ts';
 import { systemCode } from '../find/errors.ts';

@@ -1,11 +1,24 @@
 /** What code sets variables of the environment to; all else of such a file is read as a script. */
-import { codeSettingsIn } from '../find/words/code-settings.ts';
+import { configuredRunners } from '../clients/testing/libraries.ts';
+import { builtIn, type CodeSetting, variablesSetIn } from '../find/words/code-settings.ts';
 import { bracesIn } from './braces.ts';
 import { settingsOf } from './env-file.ts';
 import { type Program, type Reading, type Stretch, emptyReading, merge } from './reading.ts';
 import { commandGiven, withoutVersion } from './shell/others.ts';
 import { plain } from './text.ts';
 import { scopeOf } from './variables.ts';
+
+/** What tests set is followed with what they run, and says nothing of production. */
+const ofTests = new RegExp(
+  String.raw`(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|_test\.m?tsx?$|(?:^|\/)(?:${configuredRunners})[\w.-]*\.(?:config|conf|setup)\.`,
+);
+
+/** The texts that variables are set to, in what is no test. */
+export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {
+  if (!ofTests.test(file)) return variablesSetIn(text).filter(({ isWhole }) => isWhole);
+  // What Vite puts in the place of a name is in what it builds; the environment beside it is that of tests.
+  return /(?:^|\/)vite\.config\./.test(file) ? builtIn(text) : [];
+}
 
 export function readCodeSettings(stretch: Stretch): Reading {
   const settings = codeSettingsIn(stretch.source.file, stretch.text);

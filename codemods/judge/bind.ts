@@ -1,6 +1,7 @@
 /** What no import joins is bound together, or held where it is: the plans of all components and of all files beside them become one. */
 import { dirname } from 'node:path/posix';
 import type { RouteUse, VariableUse } from '../uses-between-components.ts';
+import { isOffered } from '../clients/offered-names.ts';
 import { packageFolders } from '../find/packages/package-folders.ts';
 import { type UnresolvedImport, unresolvedImports } from '../find/modules/unresolved-imports.ts';
 import { isValues } from '../find/files/charts.ts';
@@ -126,7 +127,7 @@ async function membersIn(
   const handed = handedToNobodyHere(results, beside, isOpen);
   const known = membersOf(results, beside);
   const unresolved = (offered: () => ReadonlySet<string>): readonly UnresolvedImport[] =>
-    unresolvedImports(walked, found, resolve, textIn, offered).filter(isOpen);
+    unresolvedImports(walked, found, resolve, textIn, offered, isOffered).filter(isOpen);
   const loose = leftWithLooseCalls(results, isOpen, packageFolders(walked.files));
   const refused = [
     ...(await usedUnresolved(components, known, unresolved, textIn)),

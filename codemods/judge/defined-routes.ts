@@ -3,14 +3,12 @@
  * followed: a path is answered where it can be put together of what is written, with its resource among it.
  */
 import { dirname } from 'node:path/posix';
-import { frameworks, handingOnRequests, makingServers } from '../find/words/server-frameworks.ts';
+import { handingOnRequests, makingServers, namesFramework } from '../clients/servers/frameworks.ts';
 import { escaped } from '../find/words/literals.ts';
 import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { routeHeads } from '../verdict/bases/routes.ts';
 
-const packages = [...frameworks.split(' '), '@nestjs/core', '@nestjs/common'].map(escaped).join('|');
-const named = new RegExp(`['"\`](?:${packages})['"\`]`);
 const code = /\.[cm]?[jt]sx?$/;
 const path = String.raw`\(\s*(?:\[\s*)?(["'\`])(?<path>[^"'\`\n$]*)\1`;
 /** What servers are called that a file is given. */
@@ -42,7 +40,7 @@ const isAside = (file: string): boolean =>
  */
 export function answeredBy(files: readonly FoundFile[], textIn: (file: string) => string): ((path: string) => boolean) | undefined {
   const projects = new Set(
-    files.flatMap(({ path: file }) => (file.endsWith('package.json') && named.test(textIn(file)) ? dirname(file) : [])),
+    files.flatMap(({ path: file }) => (file.endsWith('package.json') && namesFramework.test(textIn(file)) ? dirname(file) : [])),
   );
   if (projects.size === 0) return undefined;
   const projectOf = (folder: string): string | undefined =>
@@ -50,7 +48,7 @@ export function answeredBy(files: readonly FoundFile[], textIn: (file: string) =
   const inProjects = files
     .flatMap(({ path: file }) => (code.test(file) && !isAside(file) ? { file, project: projectOf(dirname(file)) } : []))
     .flatMap(({ file, project }) => (project === undefined ? [] : { project, text: textIn(file).replaceAll(comment, '') }));
-  const serving = inProjects.filter(({ text }) => named.test(text));
+  const serving = inProjects.filter(({ text }) => namesFramework.test(text));
   const servers = [...Map.groupBy(serving, ({ project }) => project)]
     .map(([project, texts]) => ({ project, pieces: new Set(texts.flatMap(({ text }) => piecesIn(text))) }))
     .filter(({ pieces }) => [...pieces].some((piece) => /\/v1(?:\/|$)/.test(piece)));

@@ -2,7 +2,7 @@
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import type { Passage } from '../escape/ledger/passages.ts';
 import { foldersAbove } from '../find/packages/package-folders.ts';
-import { answersRequests } from '../find/words/server-frameworks.ts';
+import { answersRequests } from '../clients/servers/frameworks.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Edit } from '../model.ts';
 import { memo } from '../once.ts';

@@ -1,7 +1,7 @@
 /** What a package holds of v1 once edits are made, and the names that it has to do with: by these, documents tell whether what they say still holds. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isComment as isCommentOfLine } from '../escape/ledger/text-places.ts';
-import { answersRequests, handlesRequests } from '../find/words/server-frameworks.ts';
+import { answersRequests, handlesRequests } from '../clients/servers/frameworks.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { coverOf } from '../formats/text.ts';
 import type { Edit, Finding } from '../model.ts';

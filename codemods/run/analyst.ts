@@ -1,4 +1,5 @@
 /** What analyses components, in this thread or in one of its own. */
+import { libraryHomes } from '../clients/library-homes.ts';
 import { loadEngines } from '../engines/choose.ts';
 import { type Resolve, resolverOf } from '../find/modules/resolver.ts';
 import { analyseComponent, type Asked, type ComponentFile, type ComponentResult } from '../component/component.ts';
@@ -13,7 +14,10 @@ export interface RunContext extends Asked {
 export type Analyst = (files: readonly ComponentFile[]) => Promise<ComponentResult>;
 
 /** @param resolve the run's resolver, where it is at hand: it may have looked up most already */
-export async function analystOf({ modules, ...asked }: RunContext, resolve: Resolve = resolverOf(asked.cwd, modules)): Promise<Analyst> {
+export async function analystOf(
+  { modules, ...asked }: RunContext,
+  resolve: Resolve = resolverOf(asked.cwd, modules, libraryHomes),
+): Promise<Analyst> {
   const engines = await loadEngines();
   return async (files) => analyseComponent(asked, files, resolve, { engines, scriptIn: await scriptReader(files) });
 }

@@ -1,7 +1,7 @@
 /** Variables of pages that a `.env` file sets for whatever is built beside it: which of them nothing else in the tree has set otherwise, or left out. */
 import { posix } from 'node:path';
 import { escaped } from '../find/words/literals.ts';
-import { answersRequests } from '../find/words/server-frameworks.ts';
+import { answersRequests } from '../clients/servers/frameworks.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/bases/routes.ts';

@@ -6,7 +6,7 @@ import { failureOf } from '../edit/failure.ts';
 import { decode } from '../edit/write.ts';
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { ReadFile, TextFile } from '../formats/reader.ts';
-import { codeSettingsIn } from '../find/words/code-settings.ts';
+import { codeSettingsIn } from '../formats/code-settings.ts';
 import { packageFolders } from '../find/packages/package-folders.ts';
 import { isChartHelper, isChartTemplate } from '../find/files/charts.ts';
 import { isCompose } from '../find/files/compose.ts';

@@ -1,4 +1,5 @@
 /** What is to be analysed: components of files, and code blocks of documents. */
+import { isInert } from '../clients/quiet-packages.ts';
 import { basename } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
@@ -18,7 +19,8 @@ import { asLatin1, type Literals, literalsOf } from '../find/words/literals.ts';
 import type { Resolve } from '../find/modules/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import { loadedFirst } from '../find/modules/loaded-first.ts';
-import { specifierOf, standInsIn } from '../find/packages/stand-ins.ts';
+import { standInsIn } from '../clients/testing/stand-in-servers.ts';
+import { specifierOf } from '../find/packages/stand-ins.ts';
 import { startedPrograms } from '../find/packages/started-programs.ts';
 import { yamlParts } from '../formats/yaml-parts.ts';
 import type { Walk } from '../find/walk.ts';
@@ -134,7 +136,7 @@ export async function tasksOf(
   const clients = new Set(clientRules.flatMap(({ defaults, modules = [] }) => (defaults === undefined ? [] : modules)));
   const askers = askersIn(found, named, paths, read, bases, new Set([...preloaded.values()].flat()));
   const examples = new Set([...examplesIn(found.modules)].flatMap(([copy, example]) => (imported.has(basename(copy)) ? example : [])));
-  const isAlone = lonePrograms(found, named, manifests, clients, read);
+  const isAlone = lonePrograms(found, named, manifests, (name) => clients.has(name) || isInert(name), read);
   const begun = [...new Set([...suspects.keys(), ...reached])];
   const components = componentsOf(begun, imports, found.parts, found.servers, found.makers, loading).map((members) => {
     const files = members.filter((member) => !isGroup(member));

@@ -1,6 +1,6 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { isOfBrowser } from '../find/packages/stand-ins.ts';
+import { isOfBrowser } from '../clients/testing/stand-in-servers.ts';
 import { isOfPage, mayBeAskedByPage } from './expected/mock-patterns.ts';
 import { flat } from '../evaluate/values/text.ts';
 import { memoOf } from '../once.ts';

@@ -1,4 +1,5 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
+import { ownMethodsOfHeaders } from './axios-headers.ts';
 import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
 import { written } from '../../evaluate/writes/external-writes.ts';
 import { additionsAt, headersOf, writtenHeader } from '../../evaluate/writes/writes.ts';
@@ -196,6 +197,7 @@ export const axiosRule: ClientRule = {
   types: ['AxiosInstance', 'AxiosStatic', 'Axios'],
   call,
   additions,
+  headersSetBy: ownMethodsOfHeaders,
   given: givenAsOption,
   givenInPlaceOf: putInPlace,
   standIn: handedOn,

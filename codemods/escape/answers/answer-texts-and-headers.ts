@@ -1,7 +1,7 @@
 /** What depends on how v1 answers, which is not documented of v2: texts and codes of errors, and fields of their bodies. */
 import { type ErrorRow, errorRows } from '../../../src/contract/errors.ts';
 import { escaped } from '../../find/words/literals.ts';
-import { ownServerAskers, quoted } from '../../find/words/test-libraries.ts';
+import { ownServerAskers, quoted } from '../../clients/testing/libraries.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Expression, LiteralNode, Node, PropertyNode, StringNode } from '../../syntax/tree.ts';

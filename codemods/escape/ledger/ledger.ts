@@ -55,7 +55,8 @@ import {
   suspicious,
   textIn,
 } from './suspicious.ts';
-import { asksOwnServer, isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
+import { asksOwnServer } from '../../clients/testing/libraries.ts';
+import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { Change } from '../../verdict/changes/spans.ts';

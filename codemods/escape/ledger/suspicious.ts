@@ -1,7 +1,7 @@
 /** What looks like v1 in code: its header's name, and its paths, wherever they stand. */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { codeSettingsIn } from '../../find/words/code-settings.ts';
+import { codeSettingsIn } from '../../formats/code-settings.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { LiteralNode, Node } from '../../syntax/tree.ts';
 import { type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';

@@ -5,7 +5,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../../evaluate/values/values.ts';
-import { answeringAnyHost } from '../../find/words/test-libraries.ts';
+import { answeringAnyHost } from '../../clients/testing/libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { type Named, namedIn } from '../../verdict/expected/named.ts';

@@ -1,7 +1,7 @@
 /** What a server hands its handlers and middleware: its own answer, `(req, res, next) => { res.send = … }`, which is no client of the program. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { frameworks } from '../../find/words/server-frameworks.ts';
+import { frameworks } from '../../clients/servers/frameworks.ts';
 import type { Node, ParamNode } from '../../syntax/tree.ts';
 
 /** Whether a name is the parameter under which a server hands over its answer: by the type that a framework gives it, or by its place behind what came in. */

@@ -2,7 +2,7 @@
 import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { ownServerAskers } from '../../find/words/test-libraries.ts';
+import { ownServerAskers } from '../../clients/testing/libraries.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 

@@ -6,11 +6,11 @@ import type { World } from '../../evaluate/program.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { escaped } from '../../find/words/literals.ts';
-import { ownServerAskers } from '../../find/words/test-libraries.ts';
+import { frameworks, servingBeside } from '../../clients/servers/frameworks.ts';
+import { ownServerAskers } from '../../clients/testing/libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { OwnRoute } from '../../verdict/bases/stand-ins.ts';
-import { frameworks } from '../../find/words/server-frameworks.ts';
 import { headerReads } from '../headers/reads/reads.ts';
 import { isCallOfPackage } from '../paths/bases-of-packages.ts';
 
@@ -18,7 +18,7 @@ import { isCallOfPackage } from '../paths/bases-of-packages.ts';
 const serving = new Set(
   [
     frameworks,
-    'http https http2 awilix-koa awilix-express aws-cdk-lib @nestjs/common @nestjs/core @nestjs/swagger routing-controllers tsoa @trpc/server next react-router react-router-dom vue-router @angular/router',
+    servingBeside,
     // Tests of such a server call it by way of these.
     ...ownServerAskers,
   ].flatMap((names) => names.split(' ')),

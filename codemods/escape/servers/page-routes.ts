@@ -1,8 +1,8 @@
 /** Addresses of pages of the user's own, as the router of a page lists them: nobody asks a service by these. */
+import { pageRouters } from '../../clients/servers/frameworks.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { CallNode, Node, VariableNode } from '../../syntax/tree.ts';
 
-const routers = /^(?:vue-router|react-router(?:-dom)?|@angular\/router|@tanstack\/(?:react|vue|solid)-router|@solidjs\/router)$/;
 /** What a route says of where it is, and to where it leads. */
 const places = /^(?:path|alias|redirect|redirectTo)$/;
 /** What has routes in it. */
@@ -50,5 +50,5 @@ const comesOfRouter = (root: Node, module: SourceModule): boolean => root.kind =
 
 function isImported(name: string, { scopes }: SourceModule): boolean {
   const owner = scopes.top(name)?.owner;
-  return owner?.kind === 'import' && routers.test(owner.source.value);
+  return owner?.kind === 'import' && pageRouters.test(owner.source.value);
 }

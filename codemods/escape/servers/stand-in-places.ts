@@ -1,4 +1,5 @@
 /** Where the server of a test says which paths it has, and where the test says which requests came: places that name a path of v1. */
+import { startsServer } from '../../clients/servers/frameworks.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { functionAround } from '../../evaluate/calls/callees.ts';
 import { globalName } from '../../evaluate/writes/keeping.ts';
@@ -261,7 +262,7 @@ const isServing = (ev: Evaluation, { callee }: CallNode, module: SourceModule, i
     (fn) =>
       (fn.type === 'function' || fn.type === 'class') &&
       (fn.module === module || isOfTests(fn.module)) &&
-      starting.test(fn.module.text.slice(fn.node.start, fn.node.end)),
+      startsServer.test(fn.module.text.slice(fn.node.start, fn.node.end)),
   );
 
 const fields = new WeakMap<Node, ReadonlySet<string>>();
@@ -342,10 +343,8 @@ function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedP
     : [];
 }
 
-const starting = /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hapi\/hapi)['"]/;
-
 /** Whether a file has a server. */
-export const serves = ({ text }: SourceModule): boolean => starting.test(text);
+export const serves = ({ text }: SourceModule): boolean => startsServer.test(text);
 
 /** Whether something is made of a request that came: `req.url`, `new URL(req.url, base).pathname`, a list that it was put into. */
 export function isArrived(node: Node, module: SourceModule, seen = new Set<Binding>()): boolean {

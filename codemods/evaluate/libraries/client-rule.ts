@@ -7,7 +7,7 @@ import type { ComparisonNode } from '../language/comparisons.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
 import type { Carrying } from './provided.ts';
-import type { ClassValue, ExternalValue, HttpValue, Value } from '../values/values.ts';
+import type { ClassValue, Entry, ExternalValue, HttpValue, Value } from '../values/values.ts';
 import type {
   AssignNode,
   CallNode,
@@ -288,6 +288,8 @@ export interface ClientRule {
   compare?(comparison: Comparison): Value | undefined;
   /** @returns the requests that a test looks for among those that it has: `calls.find(([url]) => url.endsWith('/v1/contacts'))` */
   looksFor?(node: CallNode, at: At, ev: Evaluation): Value | undefined;
+  /** What a method that only its objects of headers have sets or takes away: `headers.setAuthorization(value)`. */
+  headersSetBy?(ev: Evaluation, method: string | undefined, call: CallNode, at: At): readonly Entry[];
   /** What is added later: defaults, interceptors, `setHeader`. */
   additions?(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined;
   /** Whether what is added to all that it asks for is added to a request of another library, too, as that goes through it. */

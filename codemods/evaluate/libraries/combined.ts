@@ -19,6 +19,7 @@ export interface Combined extends Required<
     | 'settingsIn'
     | 'laidOver'
     | 'standIn'
+    | 'headersSetBy'
   >
 > {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
@@ -114,6 +115,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
   const laidOver = all((rule) => rule.laidOver && [rule.laidOver]);
   const standIn = all((rule) => rule.standIn && [rule.standIn]);
+  const headersSetBy = all((rule) => rule.headersSetBy && [rule.headersSetBy]);
   const shown = new Set(all((rule) => rule.shows));
   const callsInTexts = all((rule) => rule.callsInTexts && [rule.callsInTexts]);
   const configured = all((rule) => rule.configured && [rule.configured]);
@@ -163,6 +165,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     copiedInto: (module, exported) => rules.find((rule) => rule.copiedInto?.(module, exported) === true)?.modules?.[0],
     settingsIn: (...args) => firstOf(settingsIn, (ask) => ask(...args)),
     laidOver: (...args) => firstOf(laidOver, (ask) => ask(...args)),
+    headersSetBy: (...args) => headersSetBy.flatMap((ask) => ask(...args)),
     standIn: (...args) => firstOf(standIn, (ask) => ask(...args)),
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
     defaultOf: (...args) => firstOf(defaultOf, (ask) => ask(...args)),

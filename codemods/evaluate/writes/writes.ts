@@ -1,9 +1,9 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
+import { combined } from '../libraries/combined.ts';
 import { moduleOf } from '../module.ts';
 import { exact } from '../../syntax/lists.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, UnaryNode } from '../../syntax/tree.ts';
 import { forAllCallers } from '../calls/all-callers.ts';
-import { byOwnMethod } from '../language/axios-headers.ts';
 import { changedList, settersOf } from './added-items.ts';
 import { isAddressWritten, withPathname } from './address-writes.ts';
 import { isReckoning } from '../names/assignments.ts';
@@ -214,12 +214,12 @@ function put(ev: Evaluation, member: MemberNode, node: Node, value: Value, at: A
   return { entries: keysIn(ev, member, at).map(({ name }) => bare(name, node, value, at)), unknown: [] };
 }
 
-/** `headers.set(name, value)`, `headers.delete(name)`, `request.removeHeader(name)`, and the own methods of AxiosHeaders. */
+/** `headers.set(name, value)`, `headers.delete(name)`, `request.removeHeader(name)`, and own methods of a library's headers. */
 function calledOn(ev: Evaluation, { property, object }: MemberNode, call: CallNode, at: At): Additions {
   if (property === 'set' || property === 'append') return setBy(ev, call, at, settersOf(object, at));
   const [name] = call.args;
   if ((property !== 'delete' && property !== 'removeHeader') || name === undefined)
-    return { entries: byOwnMethod(ev, property, call, at), unknown: [] };
+    return { entries: combined(ev.rules).headersSetBy(ev, property, call, at), unknown: [] };
   return { entries: keysAt(ev, name, at).map((key) => gone(key.name, call, at)), unknown: [] };
 }
 

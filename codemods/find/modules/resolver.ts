@@ -8,7 +8,6 @@ import { bundlerAliasesIn } from './bundler-aliases.ts';
 import { examplesIn } from '../packages/examples.ts';
 import { defaultsIn } from './node-config-files.ts';
 import { type JestAliases, jestAliasesIn } from './jest-aliases.ts';
-import { isLibraryItself } from '../packages/library-homes.ts';
 import { inLayer, layersOf } from './lambda-layers.ts';
 import { dependsOn, exportTargets, importTargets, mainTargets, type Package, packageIn, rangeOf } from '../packages/packages.ts';
 import { started } from './open-imports.ts';
@@ -75,9 +74,10 @@ function namesIn(folder: string): readonly string[] | undefined {
  * Makes the resolver of one run. It reads nothing before it is asked, and nothing twice.
  * @param cwd absolute, without symbolic links
  * @param modules the files that can be found, relative to `cwd`
+ * @param homes where libraries are made: a package of such a repository is the library itself
  * @param names of what stands in folders that were listed already
  */
-export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Walk['names'] = new Map()): Resolve {
+export function resolverOf(cwd: string, modules: ReadonlySet<string>, homes: RegExp, names: Walk['names'] = new Map()): Resolve {
   const aliasesAt = memo(configIn);
   const packageAt = memo(packageIn);
   const bundlerAliasesAt = memo(bundlerAliasesIn);
@@ -119,7 +119,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>, names: Wal
   const isLibraryFrom = (folder: string, specifier: string): boolean => {
     const found = workspaces().get(packageNamed(specifier));
     if (found === undefined || nearest(folder, packageAt)?.folder === found.folder) return false;
-    return isLibraryItself(found) && !knowsKey(found.folder);
+    // Its name alone says nothing: a team may call its own wrapper as the library that it wraps.
+    return homes.test(JSON.stringify(found.manifest['repository'] ?? '')) && !knowsKey(found.folder);
   };
   /** Whether the code of a package, its tests apart, names the header of the key: a copy that adds it by itself is no longer the library. */
   const knowsKey = memo((folder): boolean =>

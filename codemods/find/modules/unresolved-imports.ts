@@ -8,7 +8,6 @@ import { type Package, packageIn, rangeOf } from '../packages/packages.ts';
 import { readIfThere } from '../files/repository.ts';
 import type { Resolve } from './resolver.ts';
 import type { Scan } from '../scan.ts';
-import { ofTests } from '../words/test-libraries.ts';
 import type { Walk } from '../walk.ts';
 
 export interface UnresolvedImport {
@@ -22,9 +21,12 @@ export interface UnresolvedImport {
   readonly from: string | undefined;
 }
 
+type IsOffered = (specifier: string, isAsked: (name: string) => boolean) => boolean;
+
 /**
  * @param read gives the text of a file
  * @param offered what is looked for: what those export and are called that may be meant
+ * @param isOffered tells of names that no file of the project has, by the packages that it asks for
  */
 export function unresolvedImports(
   walked: Pick<Walk, 'cwd' | 'names'>,
@@ -32,8 +34,9 @@ export function unresolvedImports(
   resolve: Resolve,
   read: (file: string) => string,
   offered: () => ReadonlySet<string>,
+  isOffered: IsOffered,
 ): UnresolvedImport[] {
-  const isOwn = ownNames(walked, modules);
+  const isOwn = ownNames(walked, modules, isOffered);
   const mayMean = (specifier: string, clause: string): boolean =>
     [lastPartOf(specifier) ?? '', ...(clause.match(/[\w$]+/g) ?? [])].some((word) => offered().has(word));
   return [...imports].flatMap(([file, named]) => {
@@ -94,13 +97,6 @@ const commonJsNames = (text: string): string[] => [
   ...Array.from(text.matchAll(/\bmodule\.exports\s*=\s*\{([^}]*)\}/g), ([, listed = '']) => namesListed(listed)).flat(),
 ];
 
-/** What frameworks and runtimes offer under names of this form, none of which package.json asks for. */
-const ofFrameworks = /^(?:\$(?:app|env|service-worker)|#(?:app|build|internal)|~icons|bun|k6|vscode)(?:\/|$)/;
-/** … and those that a project has by another package. */
-const ofPackages: readonly { readonly names: RegExp; readonly by: string }[] = [
-  { names: /^@(?:theme(?:-\w+)?|generated)\//, by: '@docusaurus/core' },
-  { names: /^@(?:ember(?:-data)?|glimmer)\//, by: 'ember-source' },
-];
 /** Loaders of webpack that give a module as a text or an address; others run it. */
 const givingTexts = /^!*(?:(?:raw|file|url|text)-loader\b[^!]*!)+/;
 /** Pictures, styles and texts hold nothing that runs, whoever bundles them. */
@@ -116,7 +112,11 @@ const partsIn = (files: Iterable<string>): ReadonlySet<string> =>
   new Set(Array.from(files).flatMap((file) => file.replace(/\.\w+$/, '').split('/')));
 
 /** A package that package.json asks for in a version is none of the project's; without any package.json a scope says that it is none of the platform's. */
-function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: ReadonlySet<string>): (file: string, specifier: string) => boolean {
+function ownNames(
+  { cwd, names }: Pick<Walk, 'cwd' | 'names'>,
+  modules: ReadonlySet<string>,
+  isOffered: IsOffered,
+): (file: string, specifier: string) => boolean {
   const known = new Map<string, readonly Package[]>();
   /** The nearest first, also above the working directory. */
   const packagesAbove = (folder: string): readonly Package[] => {
@@ -143,9 +143,7 @@ function ownNames({ cwd, names }: Pick<Walk, 'cwd' | 'names'>, modules: Readonly
   const parts = partsIn(modules);
   return (file, specifier) => {
     if (/^\.|:/.test(specifier) || isBuiltin(specifier)) return false;
-    // What tests are written with, a folder above may have: nobody names a file of the project so.
-    if ([ofFrameworks, ofTests, ofAssets].some((names) => names.test(specifier))) return false;
-    if (givingTexts.test(specifier) || ofPackages.some(({ names: offered, by }) => offered.test(specifier) && isAsked(by))) return false;
+    if (ofAssets.test(specifier) || givingTexts.test(specifier) || isOffered(specifier, isAsked)) return false;
     const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
     if (name === undefined || /^[~#$]|^@\//.test(specifier) || own.has(name)) return true;
     // In a workspace, what one package asks for lies where the others find it, too.

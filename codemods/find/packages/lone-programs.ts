@@ -6,14 +6,6 @@ import type { Scan } from '../scan.ts';
 /** Of Node's own modules, those that run files. */
 const running = /^(?:node:)?(?:module|repl|vm)$/;
 
-/**
- * What scripts have beside their client, and what loads no file of the project. Anything else may: command lines load their commands and servers
- * their routes by the names of folders, and a package of the same repository is no file of it that is seen.
- */
-const inert: ReadonlySet<string> = new Set(
-  'chalk commander csv-parse csv-parse/sync date-fns dayjs dotenv dotenv/config minimist p-limit p-map zod'.split(' '),
-);
-
 /** `"sync": "node --env-file=.env scripts/sync.js contacts"`; what `--require` names runs in the process of another. */
 const start =
   /(?<=["\s])(?:node|tsx|ts-node|bun)\s+(?:--(?!require|import|loader)[\w-]+(?:=[^\s"]+)?\s+)*(?:\.\/)?(?<file>[\w./-]+\.[cm]?[jt]s)(?=["\s;&|])/g;
@@ -22,13 +14,13 @@ const start =
  * Tells which files are programs by their first line or by a command of a manifest, import no file of the project, and are imported by none.
  * @param manifests the paths of `package.json` files
  * @param imports the files of the project that each imports, and by which each is imported
- * @param clients packages of HTTP clients
+ * @param inert whether a package is known to load no file of the project
  */
 export function lonePrograms(
   { specifiers, loadsAny }: Pick<Scan, 'specifiers' | 'loadsAny'>,
   imports: Readonly<Record<'of' | 'by', ReadonlyMap<string, readonly string[]>>>,
   manifests: readonly string[],
-  clients: ReadonlySet<string>,
+  inert: (name: string) => boolean,
   read: (file: string) => string,
 ): (file: string) => boolean {
   const started = new Set(
@@ -36,7 +28,7 @@ export function lonePrograms(
       Array.from(read(manifest).matchAll(start), ({ groups }) => posix.join(posix.dirname(manifest), groups?.['file'] ?? '')),
     ),
   );
-  const loadsNone = (name: string): boolean => clients.has(name) || inert.has(name) || (isBuiltin(name) && !running.test(name));
+  const loadsNone = (name: string): boolean => inert(name) || (isBuiltin(name) && !running.test(name));
   return (file) =>
     !loadsAny &&
     (started.has(file) || read(file).startsWith('#!')) &&

@@ -1,6 +1,5 @@
 import { once } from '../../once.ts';
 import { environmentObjectsIn } from './environment-objects.ts';
-import { configuredRunners } from './test-libraries.ts';
 
 /** What a page has its variables in, by what it is called at its end: `__ENV__`, `_env_`, `appConfig`, `RUNTIME_SETTINGS`. */
 export const ofPageNamed = String.raw`[A-Za-z_]*?(?:[Ee]nv(?:ironment)?|ENV|[Cc]onfig|CONFIG|[Ss]ettings|SETTINGS)_{0,2}(?![\w$])`;
@@ -60,21 +59,12 @@ const defined = new RegExp(String.raw`['"](?:process|import\.meta)\.env\.([A-Z][
 const definedBelow = new RegExp(String.raw`\b([A-Z][A-Z\d_]*)['"]?${asCode}`, 'g');
 const ofDefined = /['"]process\.env['"]\s*:\s*\{([^{}]*)/g;
 
-/** What tests set is followed with what they run, and says nothing of production. */
-const ofTests = new RegExp(
-  String.raw`(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|_test\.m?tsx?$|(?:^|\/)(?:${configuredRunners})[\w.-]*\.(?:config|conf|setup)\.`,
-);
+/** What a bundler puts in the place of a name in what it builds. */
+export const builtIn = (text: string): readonly CodeSetting[] => settingsAt(definedIn(text), text);
 
-/** The texts that variables are set to, in what is no test. */
-export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {
-  if (!ofTests.test(file)) return variablesSetIn(text).filter(({ isWhole }) => isWhole);
-  // What Vite puts in the place of a name is in what it builds; the environment beside it is that of tests.
-  return /(?:^|\/)vite\.config\./.test(file) ? settingsAt(definedIn(text), text) : [];
-}
-
-/** The same, whatever sets them, in order. */
+/** The texts that variables are set to, whatever sets them, in order. */
 export function variablesSetIn(text: string): readonly CodeSetting[] {
-  const found = settingsAt([...matchesOf([schemaDefault, addedTo, assigned, ofProcess], text), ...definedIn(text)], text);
+  const found = settingsAt(matchesOf([schemaDefault, addedTo, assigned, ofProcess], text), text).concat(builtIn(text));
   // What stands in another one is read again; where a pattern looks like a bracket, each would lead through a whole bundle.
   let left = 4 * text.length;
   const constants = once(() => constantsOf(text));

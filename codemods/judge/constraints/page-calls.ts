@@ -3,6 +3,7 @@
  * calls on under that path, theirs go through it as well, and would be of v1 with a header of v2.
  */
 import type { RouteUse, Use } from '../../uses-between-components.ts';
+import { askedInPages } from '../../clients/http/asked-in-pages.ts';
 import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { IsOpen } from '../../verdict/directive-comments.ts';
@@ -10,7 +11,6 @@ import { routeHeads } from '../../verdict/bases/routes.ts';
 import { withoutComments } from './foreign-readers.ts';
 
 const page = /\.(?:php|erb|ejs|hbs|pug|twig|j2|jinja2?|mustache|njk|liquid|html?\.\w+)$/i;
-const asking = String.raw`(?:\bfetch|\baxios(?:\.\w+)?|\$\.\w+|\$http(?:\.\w+)?|\.open)\(\s*(?:["'][A-Z]+["']\s*,\s*)?["'\`]|\burl\s*:\s*["'\`]`;
 const heads = routeHeads.map((head) => escaped(head.slice('/v1'.length))).join('|');
 
 /** @returns each place with the path that moving calls have on the program's own server, as its name */
@@ -22,7 +22,7 @@ export function pageCallsIn(
 ): Use[] {
   const asked = [...new Set(routes.flatMap(({ asked: path, group }) => (path === undefined || group === undefined ? [] : path)))];
   if (asked.length === 0) return [];
-  const pattern = new RegExp(`(?<=${asking})(?<name>${asked.map(escaped).join('|')})(?:${heads})(?![\\w-])`, 'g');
+  const pattern = new RegExp(`(?<=${askedInPages})(?<name>${asked.map(escaped).join('|')})(?:${heads})(?![\\w-])`, 'g');
   return files
     .filter((file) => page.test(file))
     .flatMap((file) => {

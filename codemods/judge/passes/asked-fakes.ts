@@ -6,7 +6,7 @@ import { v1Auth } from '../../../src/contract/auth.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import { isAtPort, type LocalAsk } from '../../escape/servers/local-asks.ts';
 import { nestedIn } from '../../find/packages/projects.ts';
-import { hasSeveralServers, isConfiguring, isStandIn, portsOf } from '../../find/packages/stand-ins.ts';
+import { hasSeveralServers, isConfiguring, isStandIn, portsOf } from '../../clients/testing/stand-in-servers.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';

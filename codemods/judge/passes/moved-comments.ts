@@ -6,7 +6,7 @@ import { namesOfService } from '../../escape/ledger/service-names.ts';
 import { type Mention, mentionsIn } from '../../escape/ledger/mentions.ts';
 import { plainWords } from '../../escape/ledger/words.ts';
 import { escaped } from '../../find/words/literals.ts';
-import { answersRequests, handlesRequests } from '../../find/words/server-frameworks.ts';
+import { answersRequests, handlesRequests } from '../../clients/servers/frameworks.ts';
 import type { TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';

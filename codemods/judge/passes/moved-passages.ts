@@ -2,7 +2,7 @@
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Passage } from '../../escape/ledger/passages.ts';
-import { answersRequests } from '../../find/words/server-frameworks.ts';
+import { answersRequests } from '../../clients/servers/frameworks.ts';
 import type { Subject } from '../../escape/ledger/table-rows.ts';
 import { coverOf, firstBehind } from '../../formats/text.ts';
 import type { FoundFile } from '../../find/walk.ts';

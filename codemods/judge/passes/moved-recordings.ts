@@ -7,7 +7,7 @@ import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { v1Templates } from '../../../src/contract/route-templates.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
-import { answersRequests } from '../../find/words/server-frameworks.ts';
+import { answersRequests } from '../../clients/servers/frameworks.ts';
 import type { Suspect } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { type Recorded, recordedIn } from '../../formats/data/recorded.ts';

@@ -1,6 +1,6 @@
 /** Types of paths and of the header go with the calls that they are of, once no value beside them is of v1: calls that are moved would no longer fit them. */
 import { isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
-import { answersRequests } from '../../find/words/server-frameworks.ts';
+import { answersRequests } from '../../clients/servers/frameworks.ts';
 import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { isComment } from '../../syntax/comments.ts';

@@ -1,7 +1,7 @@
 /** Servers that look like stand-ins for the service, and what browsers are told in tests, where nothing says who asks: what they have and read may no longer fit what is moved. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
-import { isOfBrowser, isOfMockServer, isStandIn } from '../../find/packages/stand-ins.ts';
+import { isOfBrowser, isOfMockServer, isStandIn } from '../../clients/testing/stand-in-servers.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
 import { type Moved, routeIn } from '../moved.ts';

@@ -4,7 +4,8 @@
  */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
-import { asksOwnServer, isTest } from '../../evaluate/libraries/test-files.ts';
+import { asksOwnServer } from '../../clients/testing/libraries.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
 import { type Moved, routeIn } from '../moved.ts';

@@ -1,6 +1,6 @@
 /** What the name of a host says of who answers there. */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
-import { replacesNetwork } from '../../evaluate/libraries/test-files.ts';
+import { replacesNetwork } from '../../clients/testing/libraries.ts';
 
 /** The machine itself, and names that nobody can have (RFC 6761). */
 const loopback = /^(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;

@@ -1,7 +1,8 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
-import { isCalledByTestsAlone, isSettingsOfTests, isTest, replacesNetwork } from '../../evaluate/libraries/test-files.ts';
+import { isCalledByTestsAlone, replacesNetwork } from '../../clients/testing/libraries.ts';
+import { isSettingsOfTests, isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
 import type { EnvValue, Part } from '../../evaluate/values/values.ts';

@@ -1,5 +1,5 @@
 /** What tests expect at addresses that they put in the place of the service's. */
-import { drivesPages } from '../../evaluate/libraries/test-files.ts';
+import { drivesPages } from '../../clients/testing/libraries.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import type { Request } from '../../requests/requests.ts';

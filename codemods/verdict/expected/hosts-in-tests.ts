@@ -2,7 +2,8 @@
  * Hosts that tests put in the place of ours: `vi.mock('./env', () => ({ API_URL: 'https://test.example.io/v1' }))`. Nobody is asked there where the name says so,
  * or where the test has something in the place of the network and nothing but tests names the host.
  */
-import { replacesNetwork, runsTests } from '../../evaluate/libraries/test-files.ts';
+import { replacesNetwork } from '../../clients/testing/libraries.ts';
+import { runsTests } from '../../evaluate/libraries/test-files.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { memo } from '../../once.ts';

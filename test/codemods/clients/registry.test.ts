@@ -9,7 +9,7 @@ import { loadFixtures } from '../helpers/fixtures.ts';
 
 const root = join(projectRoot, 'codemods');
 /** What a shell runs is known by the name of the program, which may be that of the package that brings it; and what runs tests, by that of the runner, which may ask, too. */
-const ofPrograms = new Set(['formats/shell/programs.ts', 'find/words/test-libraries.ts']);
+const ofPrograms = new Set(['formats/shell/programs.ts']);
 const isElsewhere = (file: string): boolean => !file.startsWith('clients/') && !ofPrograms.has(file);
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && isElsewhere(file));
 /** Packages that are called as other things are, too. */

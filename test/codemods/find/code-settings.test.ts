@@ -1,6 +1,6 @@
 /** What code sets variables of the environment to, as it is written. */
 import { expect, test } from 'vitest';
-import { codeSettingsIn } from '../../../codemods/find/words/code-settings.ts';
+import { codeSettingsIn } from '../../../codemods/formats/code-settings.ts';
 
 const read = (text: string, file = 'src/app.ts') =>
   codeSettingsIn(file, text).map(({ name, start, end }) => `${name}=${text.slice(start, end)}`);

@@ -1,3 +1,4 @@
+import { libraryHomes } from '../../../codemods/clients/library-homes.ts';
 import { describe, expect, test } from 'vitest';
 import { resolverOf } from '../../../codemods/find/modules/resolver.ts';
 import { treeOf } from './tree.ts';
@@ -15,7 +16,7 @@ function found({ files, from = 'src/main.ts', finds }: Case): Record<string, str
     ([path, content]) => [path, typeof content === 'string' ? content : JSON.stringify(content)] as const,
   );
   using tree = treeOf(Object.fromEntries(texts));
-  const resolve = resolverOf(tree.root, new Set(Object.keys(files)));
+  const resolve = resolverOf(tree.root, new Set(Object.keys(files)), libraryHomes);
   return Object.fromEntries(Object.keys(finds).map((specifier) => [specifier, resolve(from, specifier)]));
 }
 
@@ -276,11 +277,11 @@ describe('a specifier is resolved to', () => {
 
 test('files outside of the working directory resolve among themselves', () => {
   using tree = treeOf({ 'lib/a.ts': '', 'lib/b.ts': '' });
-  expect(resolverOf(tree.at('app'), new Set(['../lib/a.ts', '../lib/b.ts']))('../lib/a.ts', './b')).toBe('../lib/b.ts');
+  expect(resolverOf(tree.at('app'), new Set(['../lib/a.ts', '../lib/b.ts']), libraryHomes)('../lib/a.ts', './b')).toBe('../lib/b.ts');
 });
 
 test('a file beside the working directory finds one within it', () => {
   using tree = treeOf({ 'src/a.ts': '', 'test/b.ts': '' });
-  const resolve = resolverOf(tree.at('src'), new Set(['a.ts', '../test/b.ts']));
+  const resolve = resolverOf(tree.at('src'), new Set(['a.ts', '../test/b.ts']), libraryHomes);
   expect([resolve('../test/b.ts', '../src/a.ts'), resolve('a.ts', '../test/b')]).toEqual(['a.ts', '../test/b.ts']);
 });

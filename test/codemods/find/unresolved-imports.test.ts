@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isOffered } from '../../../codemods/clients/offered-names.ts';
 import { importersBy, offerOf, unresolvedImports } from '../../../codemods/find/modules/unresolved-imports.ts';
 import { importsIn } from '../../../codemods/find/modules/imports.ts';
 import { treeOf } from './tree.ts';
@@ -15,6 +16,7 @@ function importsOf(text: string, lock = ''): { readonly names: readonly string[]
     () => undefined,
     () => text,
     () => new Set(text.match(/[#\w$]+/g)),
+    isOffered,
   );
   return found.map(({ names, from }) => ({ names: [...names], from }));
 }
@@ -69,6 +71,7 @@ describe('an import that leads to no file', () => {
       () => undefined,
       () => text,
       () => new Set(['calendar']),
+      isOffered,
     );
     expect(found.flatMap((each) => [...each.names])).toEqual(names);
   });
@@ -88,6 +91,7 @@ describe('an import that leads to no file', () => {
         return text;
       },
       () => new Set(['a0', 'a1', 'a2']),
+      isOffered,
     );
     expect(found.map(({ file, line, names }) => [file, line, ...names])).toEqual(
       files.flatMap((file) => [1, 2, 3].map((line) => [file, line, `a${line - 1}`])),
@@ -111,6 +115,7 @@ describe('an import that leads to no file', () => {
         return texts.get(file) ?? '';
       },
       () => new Set(['create']),
+      isOffered,
     );
     expect(read).toEqual(['app/other.ts']);
   });

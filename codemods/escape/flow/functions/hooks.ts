@@ -1,4 +1,5 @@
 /** Functions that requests of a client go through, though no call of them is seen: interceptors, hooks, a `fetch` of one's own. */
+import { servesByFunction } from '../../../clients/servers/frameworks.ts';
 import { type Call, callsOf, forAllCallers, passedOn } from '../../../evaluate/calls/all-callers.ts';
 import type { Place } from '../../../evaluate/budget.ts';
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
@@ -185,10 +186,8 @@ function servesIn(ev: Evaluation, { callee }: CallNode, module: SourceModule): b
   const { value: callees } = ev.budget.question({ node: callee, module }, () =>
     optionsOf(ev.evaluate(callee, { module, frame: undefined })),
   );
-  return callees.every((each) => each.type === 'external' && servers.has([each.source, ...each.path].join(' ')));
+  return callees.every((each) => each.type === 'external' && servesByFunction.has([each.source, ...each.path].join(' ')));
 }
-
-const servers = new Set([' Bun serve', 'bun serve', '@hono/node-server serve', 'srvx serve']);
 
 /** What a package's client is given as its `fetch` gets the requests of that client alone; what makes none may set it for all. */
 function fetchersOf(ev: Evaluation, call: CallNode, module: SourceModule): readonly HookedClient[] {

@@ -2,7 +2,7 @@
  * `new NodejsFunction(this, 'Send', { environment: common })`: what a deployment gives to functions under a name of its own sets variables, and who reads
  * these is asked by their names.
  */
-import { codeSettingsIn } from '../../../find/words/code-settings.ts';
+import { codeSettingsIn } from '../../../formats/code-settings.ts';
 import type { Place } from '../../../evaluate/budget.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { memoOf } from '../../../once.ts';

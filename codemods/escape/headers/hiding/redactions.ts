@@ -2,6 +2,7 @@
  * Code that keeps v1's key out of logs by the name of its header: lists of what is to be redacted, values that are put in its place,
  * deletions before something is reported. A request that is moved has its key under another name, and it would begin to appear.
  */
+import { loggingArrivals } from '../../../clients/servers/frameworks.ts';
 import { v1Auth, v2Auth } from '../../../../src/contract/auth.ts';
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import { isDataFile } from '../../../find/kinds.ts';
@@ -16,9 +17,6 @@ import type { LiteralNode, Node, StringNode, TemplateNode } from '../../../synta
 
 const field = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
 const isKnown = new RegExp(v2Auth.field, 'i');
-
-/** What logs the requests that a server gets, as `req`. */
-const loggingArrivals = /['"](?:fastify|pino-http|nestjs-pino|koa-pino-logger|express-pino-logger)['"]/;
 
 /** Whether some file has the requests that arrive at a server logged: `req.headers` are theirs then. */
 export const logsArrivals = (modules: Iterable<SourceModule>): boolean => [...modules].some(({ text }) => loggingArrivals.test(text));

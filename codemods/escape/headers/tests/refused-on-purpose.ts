@@ -1,5 +1,6 @@
 /** What a test asks without a key, to see that it is refused: `api.get('/v1/contacts').expect(401)`. */
-import { isCalledByTestsAlone, isTest } from '../../../evaluate/libraries/test-files.ts';
+import { isCalledByTestsAlone } from '../../../clients/testing/libraries.ts';
+import { isTest } from '../../../evaluate/libraries/test-files.ts';
 import { isScript, type SourceModule } from '../../../evaluate/module.ts';
 import type { SourceText } from '../../../evaluate/values/source-text.ts';
 import type { CallNode, Expression, Node, SpreadNode } from '../../../syntax/tree.ts';

@@ -1,13 +1,13 @@
 /** What AxiosHeaders has beside the methods of Headers: https://axios-http.com/docs/headers. */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import type { CallNode, Expression } from '../../syntax/tree.ts';
-import type { At, Evaluation } from '../evaluation.ts';
-import { bare, gone } from '../writes/loss.ts';
-import { isNullish } from './or-default.ts';
-import { type Entry, optionsOf, plainText, type Value } from '../values/values.ts';
+import type { At, Evaluation } from '../../evaluate/evaluation.ts';
+import { bare, gone } from '../../evaluate/writes/loss.ts';
+import { isNullish } from '../../evaluate/language/or-default.ts';
+import { type Entry, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 
 /** `headers.setAuthorization(value)`, `headers.clear(/^x-/)`: what one of its own methods sets or takes away. */
-export function byOwnMethod(ev: Evaluation, method: string | undefined, call: CallNode, at: At): readonly Entry[] {
+export function ownMethodsOfHeaders(ev: Evaluation, method: string | undefined, call: CallNode, at: At): readonly Entry[] {
   const [given] = call.args;
   if (given === undefined || given.kind === 'spread') return [];
   if (method === 'setAuthorization') {

@@ -1,8 +1,30 @@
 /** What programs are servers by, as their texts say: each framework stands here by its name, by what makes a server of it, and by what hands requests on. */
-import { escaped } from './literals.ts';
+import { escaped } from '../../find/words/literals.ts';
 
 export const frameworks =
   'express fastify koa @koa/router koa-router hono restify polka h3 elysia itty-router connect @hapi/hapi find-my-way micro json-server';
+
+/** What a file that defines routes names. */
+export const namesFramework = new RegExp(
+  `['"\`](?:${[...frameworks.split(' '), '@nestjs/core', '@nestjs/common'].map(escaped).join('|')})['"\`]`,
+);
+
+/** Others whose calls say which paths a server or a page of the user's own has. */
+export const servingBeside =
+  'http https http2 awilix-koa awilix-express aws-cdk-lib @nestjs/common @nestjs/core @nestjs/swagger routing-controllers tsoa @trpc/server next react-router react-router-dom vue-router @angular/router';
+
+/** Of these, what lists the pages that it leads to. */
+export const pageRouters = /^(?:vue-router|react-router(?:-dom)?|@angular\/router|@tanstack\/(?:react|vue|solid)-router|@solidjs\/router)$/;
+
+/** What is called with the function that answers, by its package and its name. */
+export const servesByFunction: ReadonlySet<string> = new Set([' Bun serve', 'bun serve', '@hono/node-server serve', 'srvx serve']);
+
+/** What tells of a text that it has a server. */
+export const startsServer =
+  /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hono\/node-server|@hapi\/hapi)['"]/;
+
+/** What logs the requests that a server gets, as `req`. */
+export const loggingArrivals = /['"](?:fastify|pino-http|nestjs-pino|koa-pino-logger|express-pino-logger)['"]/;
 
 /** What tells of a text that it answers requests itself. */
 export const answersRequests = new RegExp(

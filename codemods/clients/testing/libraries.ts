@@ -1,4 +1,7 @@
 /** Libraries that tests are written with, by what they are for: each stands here once, and who looks for some of them in texts or imports takes them from here. */
+import { isTest } from '../../evaluate/libraries/test-files.ts';
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { memoOf } from '../../once.ts';
 
 /** They ask a server of one's own, as it is tested: nobody else is asked by them. */
 export const ownServerAskers: readonly string[] = ['supertest', 'light-my-request', 'chai-http'];
@@ -10,7 +13,7 @@ export const networkMocks: readonly string[] = ['msw', 'nock', 'fetch-mock', 'ax
 const namesOfMocks = String.raw`\b(?:MockAgent|MockAdapter|fetchMock)\b`;
 
 /** What takes the place of the network in a test, by its text. */
-export const replacingNetwork = new RegExp(
+const replacingNetwork = new RegExp(
   String.raw`\b(?:stubGlobal|mockGlobal)\(\s*['"]fetch|\b(?:spyOn|method|replace|stub)\(\s*(?:globalThis|global|window|self)\b|\b(?:globalThis|global|window)\.fetch\s*=|\b(?:nock|setupServer)\(|${namesOfMocks}`,
 );
 
@@ -45,3 +48,17 @@ export const quoted = (libraries: readonly string[]): string => String.raw`['"](
 export const ofRunner = new RegExp(
   String.raw`${quoted(['@playwright/test', 'k6'])}|\bCypress\.(?:env|Commands)\b|(?<![\w.$])cy\.(?:request|intercept|visit|get|wait|task)\(`,
 );
+
+const ownServer = new RegExp(String.raw`${quoted(ownServerAskers)}|\b(?:createServer|express|serve|listen|inject)\s*\(|\bnew Request\(`);
+
+/** Whether a test asks a server of its own, by its text: its paths and headers may be that one's. */
+export const asksOwnServer = (text: string): boolean => ownServer.test(text);
+
+/** Whether only tests call its functions: it is one, or has what nothing else runs with, as helpers of a suite that stand in a folder of any name. */
+export const isCalledByTestsAlone = memoOf((module: SourceText): boolean => isTest(module) || ofRunner.test(module.text));
+
+/** Whether a test drives a page, by its text: what that asks is asked by whatever runs there. */
+export const drivesPages = ({ text }: Pick<SourceText, 'text'>): boolean => ofRunner.test(text);
+
+/** Whether a test has something in the place of the network, by its text. */
+export const replacesNetwork = (text: string): boolean => replacingNetwork.test(text);
