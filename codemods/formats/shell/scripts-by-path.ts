@@ -24,9 +24,11 @@ const inline = { shell: /^-[a-z]*[cs]$/, js: /^(?:-[ep]+|--eval|--print|eval)$/,
 const ending = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|R|r|jl|lua|exs?|groovy|kts?|scala|sc|swift|tcl|ps1|cr|go)$/;
 const builtOf = /\.([cm]?)jsx?$/;
 
-/** Folders that a build, an installer or a machine fills. */
-const made =
-  /(?:^|\/)(?:\.[\w-][^/]*|_\w*|dist\w*|(?:[\w.]+-)?(?:dist|build|built|out|output|target|lib|bin|release|debug|bundles?|compiled|generated)(?:-[\w.-]+)?|prod|production|public|node_modules|vendor|venv|esm|cjs|umd|tmp|temp|cache)\//i;
+/** Folders that an installer or a machine fills. */
+const installed = /(?:^|\/)(?:\.[\w-][^/]*|_\w*|node_modules|vendor|venv|tmp|temp|cache)\//i;
+/** Folders that a build fills, with programs of JavaScript or machine code: what has another ending there, somebody wrote. */
+const built =
+  /(?:^|\/)(?:dist\w*|(?:[\w.]+-)?(?:dist|build|built|out)|(?:dist|out)-[\w.-]+|output|target|lib|bin|release|debug|bundles?|compiled|generated|prod|production|public|esm|cjs|umd)\//i;
 /** Where an image or a machine has the program that is built of these files. */
 const placeOfProgram =
   /^\/(?:app|apps|code|workspace|workdir|function|functions|var\/(?:task|www|lang)|usr\/(?:src\/)?app|usr\/src|opt\/app|home)\//;
@@ -63,9 +65,11 @@ function pathIn(words: readonly string[], kind: keyof typeof valued): string | u
   return undefined;
 }
 
+const isMade = (path: string): boolean => installed.test(path) || (built.test(path) && (builtOf.test(path) || !ending.test(path)));
+
 function pathsOf(path: string): readonly string[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (!plainName.test(name) || made.test(path) || known.test(path) || ofMachine.test(path)) return [];
+  if (!plainName.test(name) || isMade(path) || known.test(path) || ofMachine.test(path)) return [];
   if (!ending.test(name))
     return /[$`{*]/.test(path) || path.startsWith('/')
       ? []
@@ -79,4 +83,4 @@ function pathsOf(path: string): readonly string[] {
 
 /** A package of Go is a folder of these, or a file. */
 const folderOf = (path: string): readonly string[] =>
-  /^\.{0,2}\/[\w./-]*\w$/.test(path) && !made.test(path) ? [path.endsWith('.go') ? path : `${path}/`] : [];
+  /^\.{0,2}\/[\w./-]*\w$/.test(path) && !isMade(path) ? [path.endsWith('.go') ? path : `${path}/`] : [];
