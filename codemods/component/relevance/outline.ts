@@ -8,6 +8,7 @@ import { memo, once } from '../../once.ts';
 import type { ParsedFile } from '../../evaluate/module.ts';
 import { link, nodesOfKind, walk } from '../../syntax/link.ts';
 import { namesIn, scopesOf } from '../../syntax/scopes.ts';
+import { writtenIn, writtenInTree } from './written.ts';
 import { constructorOf } from '../../evaluate/classes/class-index.ts';
 import type { Node, ProgramNode } from '../../syntax/tree.ts';
 
@@ -82,7 +83,7 @@ export function outlineOf(module: ParsedFile): Outline {
     const isLayer = layers.some(({ start }) => place.start <= start && start < place.end);
     return {
       ...place,
-      ...unitOf(unit, node, [askedByAmd(node) ?? [], read].flat()),
+      ...unitOf(module.file, unit, node, [askedByAmd(node) ?? [], read].flat()),
       isLayer,
       named,
       mentions: once(() => (named.length === 0 ? named : refersTo(node, named))),
@@ -185,7 +186,7 @@ function injectedIn(node: Node): ReadonlySet<string> {
 const nobody: ReadonlySet<string> = new Set();
 
 /** @param read files of data that it reads, and others that it requires under another name */
-function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, 'start' | 'end' | 'mentions' | 'isLayer'> {
+function unitOf(file: string, text: string, node: Node, read: readonly string[]): Omit<Unit, 'start' | 'end' | 'mentions' | 'isLayer'> {
   const isImport = node.kind === 'import';
   const words = once(() => (isImport ? new Set<string>() : wordsIn(text)));
   return {
@@ -201,7 +202,7 @@ function unitOf(text: string, node: Node, read: readonly string[]): Omit<Unit, '
         ? read
         : [...specifiersIn(Buffer.from(text).toString('latin1')), ...read],
     words,
-    written: once(() => writtenIn(text)),
+    written: once(() => (isPlain.test(file) ? writtenInTree(node, writtenIn(text)) : writtenIn(text))),
   };
 }
 
@@ -222,44 +223,6 @@ export function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
 
 /** Above, it costs more to look for each than to read all words. */
 const maxNamesLookedFor = 20;
-
-/**
- * Finds names, which are no members, from where something is written behind them: there are far more names. What ends in a full stop before one may be a
- * comment, and what stands in brackets before one may write, too.
- */
-function namesBefore(place: string, times: '*' | '+', mark = place, unless = ''): RegExp {
-  const name = String.raw`(?<![\w$.])${unless}([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)`;
-  const [wide, narrow] = [String.raw`\.\s*\w+|\[[^\]\n]*\]`, String.raw`\.\w+|\[[^[\]\n]*\]`].map(
-    (member) => String.raw`(?<=${name}\s*(?:\??${member})${times}\s*${mark})`,
-  );
-  return new RegExp(`${place}${wide}(?:${narrow}|)`, 'g');
-}
-
-const [assignment, assigning] = ['=(?![=>])', '[+|&?]{0,2}='];
-const assigned = namesBefore(assignment, '*', assigning);
-const memberAssigned = namesBefore(assignment, '+', assigning);
-const put = namesBefore(String.raw`\.\s*(?:set|add|append|push|unshift|use)\s*\(`, '*');
-/** Headers, maps and parameters are done with it at once and return nothing to go on with, as a request or a query does: `await db.delete(users).where(…)`. */
-const deleted = namesBefore(
-  String.raw`\.\s*delete\s*\((?!(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*\??\.)`,
-  '*',
-  String.raw`\.\s*delete\s*\(`,
-  String.raw`(?<!\bawait\s{1,9})`,
-);
-const assignedTo = /\bassign\s*\(\s*(?=([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*))/g;
-
-/** The names that something is written into: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`; and to: `name = b`. */
-export const writtenIn = (text: string): ReadonlySet<string> => writes(text, assigned);
-
-/** The names that something is written into: what is imported cannot be written to. */
-export const writtenInto = (text: string): ReadonlySet<string> => writes(text, memberAssigned);
-
-function writes(text: string, byAssignment: RegExp): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const pattern of [byAssignment, put, deleted, assignedTo])
-    for (const [, wide = '', narrow = wide] of text.matchAll(pattern)) found.add(wide).add(narrow);
-  return found;
-}
 
 /** Functions, and classes that hold nothing themselves. */
 function isCode(node: Node | undefined): boolean {

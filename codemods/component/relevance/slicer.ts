@@ -5,6 +5,7 @@ import { Deciders, type Reached } from './deciders.ts';
 import { Far } from './far.ts';
 import { isHook, isIdleTest, isNamed, mayName } from './marks.ts';
 import { memo } from '../../once.ts';
+import { membersTaken } from './members.ts';
 import { localsOf, takes, type Unit } from './outline.ts';
 import { Pruned } from './pruned.ts';
 import { keepersIn, keptIn } from './keepers.ts';
@@ -309,7 +310,9 @@ export class Slicer {
       const isWritten = (visited.tainted.has(unit) && isNamed(name) && isPut) || (keepers.has(name) && 'kept');
       if (isWritten === true) this.#taintName(file, visited, name);
       for (const each of saying(name)) this.#need(file, visited, each, isWritten === 'kept');
-      if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten }, [name]);
+      if (imported === undefined) continue;
+      const members = imported.name === '*' ? membersTaken(unit, name, file) : undefined;
+      for (const each of members ?? [imported.name]) this.#ask(file, imported.specifier, { name: each, by: unit, isWritten }, [name]);
     }
   }
 

@@ -1,8 +1,8 @@
 /** Who writes into what a file exports, by what their texts say. */
 import { isNamed, taking } from './marks.ts';
-import { writtenInto } from './outline.ts';
 import type { SliceFile, Sources } from './sources.ts';
 import { push } from './visited.ts';
+import { writtenInto } from './written.ts';
 
 export class Writers {
   readonly #files: ReadonlyMap<string, SliceFile>;

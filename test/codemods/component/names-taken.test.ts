@@ -1,0 +1,63 @@
+/** What leads from file to file, and what only looks as if: types beside a sign that also writes, and what of a namespace is never asked for. */
+import { expect, it } from 'vitest';
+import { sliced } from '../helpers/slices.ts';
+
+const programs: readonly {
+  readonly title: string;
+  readonly files: Record<string, string>;
+  readonly candidates: readonly string[];
+  readonly left: readonly string[];
+}[] = [
+  {
+    title: 'leaves who names a type of what a call is made of, with a default or a value behind it',
+    files: {
+      'a.ts': "import { shared } from './shared.ts';\nexport const list = () => fetch('/v1/messages', shared);",
+      'shared.ts': 'export const shared = make();',
+      'typed.ts':
+        "import { shared } from './shared.ts';\nexport class Tool<T extends shared.Type = shared.Type> {\n  any = shared.any();\n}",
+      'shape.ts':
+        "import { shared } from './shared.ts';\nexport const make = () => {\n  const shape: shared.Shape = {};\n  return shared.any(shape);\n};",
+    },
+    candidates: ['a.ts'],
+    left: ['typed.ts', 'shape.ts'],
+  },
+  {
+    title: 'takes who writes into what a call is made of behind a colon',
+    files: {
+      'a.ts': "import { shared } from './shared.ts';\nexport const list = () => fetch('/v1/messages', shared);",
+      'shared.ts': 'export const shared = make();',
+      'case.ts': "import { shared } from './shared.ts';\nswitch (mode) {\n  case 1: shared.base = url;\n}",
+      'either.ts': "import { shared } from './shared.ts';\nexport const use = (url) => (url ? url : shared.base = url);",
+    },
+    candidates: ['a.ts'],
+    left: [],
+  },
+  {
+    title: 'takes of a namespace what a suspicious call names of it',
+    files: {
+      'a.js': "import * as sdk from './sdk.js';\nexport const list = () => fetch(sdk.url('/v1/messages'));",
+      'sdk.js': "import { text } from './text.js';\nexport * from './url.js';\nexport const messages = () => text();",
+      'url.js': 'export const url = (path) => path;',
+      'text.js': "export const text = () => '';",
+    },
+    candidates: ['a.js'],
+    left: ['text.js'],
+  },
+  {
+    title: 'takes what may be meant where a namespace is handed on, or asked by another name',
+    files: {
+      'a.js': "import * as sdk from './sdk.js';\nexport const list = () => fetch(pick(sdk, '/v1/messages'), sdk['head']);",
+      'b.js': "import * as sdk from './sdk.js';\nexport const one = () => fetch('/v1/messages', sdk['foot']);",
+      'sdk.js':
+        "import { text } from './text.js';\nimport { foot as end } from './foot.js';\nexport const messages = () => text();\nexport const foot = end;",
+      'text.js': "export const text = () => '';",
+      'foot.js': 'export const foot = {};',
+    },
+    candidates: ['a.js', 'b.js'],
+    left: [],
+  },
+];
+
+it.each(programs)('a slice $title', ({ files, candidates, left }) => {
+  expect(sliced(files, candidates)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
+});
