@@ -47,6 +47,16 @@ const longest = [
   'proxy/tls',
   'examples/tour',
   'examples/rollout-tour',
+  'cli/migrate/interrupt',
+  'cli/migrate/data',
+  'codemods/recursion',
+  'codemods/component/bounds',
+  'codemods/engines/readings',
+  'report/live/reports',
+  'budget/fleet',
+  'cli/workers/workers',
+  'cli/rollout/fleet',
+  'codemods/renamed',
 ].map((name) => `/test/${name}.test.ts`);
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = longest.findIndex((name) => moduleId.endsWith(name));
