@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { bin } from '../../helpers/build.ts';
-import { cleanEnvironment } from '../../helpers/process.ts';
+import { cleanEnvironment, untidy } from '../../helpers/process.ts';
 import { base, clean, workspace } from './workspace.ts';
 
 const length = 500_000;
@@ -28,7 +28,7 @@ function filesOf(piece: string, index: number): readonly (readonly [string, stri
 
 test('ends where files hold much of one piece', () => {
   const { cwd } = workspace({ 'api.js': clean, ...Object.fromEntries(pieces.flatMap(filesOf)) });
-  const args = [bin, '.', '--v1-base', base, '--dry-run', '--format', 'json'];
+  const args = [untidy, bin, '.', '--v1-base', base, '--dry-run', '--format', 'json'];
   const { stdout, signal } = spawnSync(process.execPath, args, {
     cwd,
     env: cleanEnvironment(),
