@@ -47,7 +47,9 @@ export function described(
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
   const joined = addressOf(base, http);
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
-  const urls = whole === undefined ? [undefined] : optionsOf(whole).map(partsOf);
+  // Where an address is missing, nothing is asked of anybody.
+  const addresses = whole === undefined ? [] : optionsOf(whole).filter(({ why }) => why !== 'absent');
+  const urls = addresses.length === 0 ? [whole && partsOf(whole)] : addresses.map(partsOf);
   const entries: Entry[] = [];
   const objects: ObjectValue[] = [];
   const givenBy = new Map<Entry, Node>();

@@ -8,8 +8,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Entry, Part } from '../evaluate/values/values.ts';
 import { escaped } from '../find/words/literals.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { Node, ObjectNode } from '../syntax/tree.ts';
-import { areApart, type Place } from './branches.ts';
+import type { MemberNode, Node, ObjectNode } from '../syntax/tree.ts';
+import { areApart, isKept, type Place } from './branches.ts';
 import { perItem } from '../syntax/item-methods.ts';
 import { isTakenOnce } from './taken-once.ts';
 
@@ -98,15 +98,25 @@ const originOf = memoOf((read: Read): Origin => {
     const binding = isName ? module.scopes.bindingOf(node) : undefined;
     return isName && binding !== undefined ? [{ node, binding, module }] : [];
   });
-  const held = names.filter(({ node, binding }) => isHolder(binding) && isOutside(node));
+  const held = [
+    ...names.flatMap(({ node, binding, module }) => (isHolder(binding) && isOutside(node) ? [[binding.owner, module] as const] : [])),
+    ...places.flatMap(({ node, module }) => {
+      const row = node?.kind === 'member' && module !== undefined && isScript(module) ? rowLookedUp(node, module) : undefined;
+      return row === undefined ? [] : [row];
+    }),
+  ];
   // Most are read of no item, and may be of each: what else there is to know of them is asked by nobody.
   if (held.length === 0) return ofNoItem;
   const items = new Map<Node, Set<Node>>();
+  // What is read by a name that stands there, `row.get.url`, is no item that something holds.
+  const named = new Set(places.map(({ node }) => (node?.kind === 'member' ? node.property : undefined)));
+  const isRead = (item: Node): boolean => item.kind === 'property' && item.name !== undefined && named.has(item.name);
   for (const { node } of places)
-    for (const { table, item } of node === undefined ? [] : tablesAround(node)) items.set(table, (items.get(table) ?? new Set()).add(item));
+    for (const { table, item } of node === undefined ? [] : tablesAround(node))
+      if (!isRead(item)) items.set(table, (items.get(table) ?? new Set()).add(item));
   const isWritten = names.some(({ node, binding }) => assignmentsOf(binding).all.length > 0 && isOutside(node));
   return {
-    holders: new Map(held.map(({ binding, module }) => [binding.owner, module])),
+    holders: new Map(held),
     items,
     isPlain: !isWritten && provenances.every(isOneWay),
   };
@@ -136,6 +146,20 @@ function isHolder({ owner }: Binding): boolean {
   return call?.kind === 'call' && call.callee.kind === 'member' && perItem.has(call.callee.property ?? '');
 }
 
+const lookedUp = memoOf((_table: Binding) => new Map<Binding, MemberNode>());
+
+/** `table[name].url` beside `table[name].headers`: as neither name is given another value, all that is read so is of one item. The first place stands for all. */
+function rowLookedUp(node: MemberNode, module: SourceModule): readonly [Node, SourceModule] | undefined {
+  const { object, computed } = node;
+  if (object.kind !== 'name' || computed?.kind !== 'name') return undefined;
+  const [table, name] = [object, computed].map((each) => module.scopes.bindingOf(each));
+  if (table === undefined || name === undefined || !isKept(table) || !isKept(name) || name.owner.kind === 'import') return undefined;
+  const rows = lookedUp(table);
+  const first = rows.get(name) ?? node;
+  rows.set(name, first);
+  return [first, module];
+}
+
 /** The lists and tables that a node stands in, each with its item. */
 function tablesAround(node: Node): { readonly table: Node; readonly item: Node }[] {
   const found: { table: Node; item: Node }[] = [];
@@ -146,9 +170,10 @@ function tablesAround(node: Node): { readonly table: Node; readonly item: Node }
   return found;
 }
 
-/** Whether all that an object holds are objects, or lists, that look alike: `{ send: { method, path }, … }`, `{ send: [method, path], … }`. */
+/** Whether all that an object holds, but for texts, are objects, or lists, that look alike: `{ send: { method, path }, … }`, `{ send: [method, path], … }`. */
 function isTable({ properties }: ObjectNode): boolean {
-  const [first, ...others] = properties.map((each) => new Set(each.kind === 'property' ? namesIn(each.value) : []));
+  const rows = properties.filter((each) => each.kind !== 'property' || each.value.kind !== 'string');
+  const [first, ...others] = rows.map((each) => new Set(each.kind === 'property' ? namesIn(each.value) : []));
   return others.length > 0 && others.every((names) => [...names].some((name) => first?.has(name)));
 }
 

@@ -6,8 +6,9 @@ import type { Binding, Scopes } from '../syntax/scopes.ts';
 import type { Expression, NameNode, Node } from '../syntax/tree.ts';
 import { isKept } from './branches.ts';
 
-/** Whether a name holds the row that the environment of the program names. */
+/** Whether a name holds, or looks up, the row that the environment of the program names. */
 export function isTakenOnce(holder: Node, { scopes }: SourceModule): boolean {
+  if (holder.kind === 'member') return isOfEnvironment(holder.computed, scopes);
   if (holder.kind !== 'variable' || holder.each !== undefined || holder.init?.kind !== 'member') return false;
   const around = forksAround(holder, ({ kind }) => kind === 'program');
   if (around.some(({ kind }) => kind === 'loop')) return false;

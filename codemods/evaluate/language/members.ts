@@ -11,7 +11,7 @@ import { givenByAll } from '../libraries/fakes.ts';
 import { givenIn, partOf } from '../libraries/given.ts';
 import { anyVerb } from '../libraries/library.ts';
 import { commonJsName, type SourceModule } from '../module.ts';
-import { lookedUp, lookedUpAs } from './looked-up.ts';
+import { isLookedUp, lookedUp, lookedUpAs } from './looked-up.ts';
 import { isPrototype, objectMember } from './objects.ts';
 import { isNullish, there } from './or-default.ts';
 import { calledBackName } from '../calls/promisified-names.ts';
@@ -44,7 +44,8 @@ export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' 
   const open = keys.find(({ type }) => type === 'param');
   if (open !== undefined)
     return through(choiceOf([open, ...optionsOf(object).flatMap((option) => askedByAny(ev, option) ?? [])]), node, at.module);
-  const names = keys.map(plainText);
+  // By a name that is missing nothing is there.
+  const names = keys.map((key) => (key.type === 'literal' ? String(key.value) : plainText(key)));
   // An unknown index of a known table: any of its values.
   if (names.includes(undefined)) return anyMember(ev, object, node, at);
   return choiceOf(names.map((name) => ev.member(object, name ?? '', node, at)));
@@ -216,6 +217,10 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
       // `options?.timeout` of options that were not given.
       if (isNullish(value)) return absent;
       return unknown(node, module);
+    case 'text':
+      // `table[name].headers` of what has texts beside its rows; a URL is one, too.
+      if (isLookedUp(value) && ![String, URL].some(({ prototype }) => name in prototype)) return absent;
+      return through(builtinMember(ev, value, name, node, at) ?? unknown(node, module), node, module);
     default:
       return through(builtinMember(ev, value, name, node, at) ?? unknown(node, module), node, module);
   }
