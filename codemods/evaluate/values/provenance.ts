@@ -14,6 +14,10 @@ export const joinProvenance = (first: Provenance, rest: Provenance): Provenance 
 export const uniteProvenance = (a: Provenance, b: Provenance): Provenance =>
   a === b || a === undefined || b === undefined ? joinProvenance(a, b) : { first: a, rest: b, isEither: true };
 
+/** Whether both say the same, as far as one way and nothing beside it does. */
+export const isSameWay = (a: Provenance, b: Provenance): boolean =>
+  a === b || (a !== undefined && b !== undefined && 'node' in a && 'node' in b && a.node === b.node && isSameWay(a.rest, b.rest));
+
 /** The nodes of a provenance, the newest first. */
 export const nodesOf = (provenance: Provenance): { readonly node: Node; readonly module: SourceModule }[] =>
   piecesOf(provenance).filter((piece) => 'node' in piece);

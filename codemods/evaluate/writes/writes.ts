@@ -14,18 +14,18 @@ import type { At, Evaluation } from '../evaluation.ts';
 import { asGiven } from '../names/beside-name.ts';
 import { computedKeys, keysOfPair } from '../names/computed-names.ts';
 import { innerOf } from '../names/inner-names.ts';
-import { grownBy, withGrowth } from './grown-texts.ts';
+import { grownBy } from './grown-texts.ts';
+import { extended } from './extended.ts';
 import { leadsToWrite, mayBeWrittenAt } from './leads-to-write.ts';
 import { afterLoss, bare, gone } from './loss.ts';
 import { isConstant, type Named } from '../names/named.ts';
 import { namesOf } from '../names/other-names.ts';
 import { type Contents as Additions, Shape } from '../values/shape.ts';
-import { asAssigned, written as asWritten } from './external-writes.ts';
+import { written as asWritten } from './external-writes.ts';
 import { givenToSetter } from './setter-calls.ts';
 import { assignmentTo, isChanging } from './targets.ts';
 import { joinProvenance } from '../values/provenance.ts';
 import { withoutUnmade } from './unmade-writes.ts';
-import type { SourceText } from '../values/source-text.ts';
 import type { Frame } from '../calls/frame.ts';
 import {
   choiceOf,
@@ -115,54 +115,6 @@ export function deepenedAt(ev: Evaluation, whole: Value, names: readonly Named[]
 }
 
 const nothing: Additions = { entries: [], unknown: [] };
-
-function extended(ev: Evaluation, value: Value, additions: readonly Additions[]): Value {
-  const added = additions.filter(({ entries, unknown }) => entries.length + unknown.length > 0);
-  if (added.length === 0) return value;
-  const open = added.flatMap(({ unknown }) => unknown);
-  return choiceOf(
-    optionsOf(value).map((option) => {
-      if (option.type !== 'object') return option;
-      if (ev.budget.isExhausted) return cutAt(ev, option);
-      const { keeps } = option;
-      const shape = new Shape(option.node);
-      for (const each of option.unknown) shape.open(each);
-      shape.write(option.entries);
-      if (keeps === undefined) for (const each of open) shape.open(each, asAssigned(each));
-      for (const { entries } of added) shape.copy(keeps === undefined ? entries : entries.flatMap((entry) => setByProgram(ev, entry)));
-      ev.budget.charge(shape.size);
-      return { ...option, ...withGrowth(shape.end()) };
-    }),
-  );
-}
-
-/** What people set is kept for them, and says nothing more than that it is. */
-function setByProgram(ev: Evaluation, entry: Entry): Entry[] {
-  const known = optionsOf(entry.value()).filter((each) => offersHosts(entry.module) || !isOfPeople(ev, each));
-  return known.length === 0 ? [] : [{ ...entry, value: () => choiceOf(known) }];
-}
-
-/** Where a file names several hosts, people may choose another service's: `set('url', servers.get(name))`. */
-function offersHosts(module: SourceText): boolean {
-  const offers = several.get(module) ?? new Set(module.text.match(/(?<=['"`]https?:\/\/)[\w.:-]+/g)).size > 1;
-  several.set(module, offers);
-  return offers;
-}
-
-const several = new WeakMap<SourceText, boolean>();
-
-/** What is not known, or what a package gives to those who listen: `ipcMain.handle('save', (event, url) => …)`. */
-function isOfPeople(ev: Evaluation, value: Value): boolean {
-  if (value.type !== 'param') return value.type === 'unknown';
-  const { owner, module } = value;
-  const { parent } = owner;
-  return parent?.kind === 'call' && parent.callee !== owner && ev.evaluate(parent.callee, { module, frame: undefined }).type === 'external';
-}
-
-function cutAt(ev: Evaluation, { node, module }: ObjectValue): Value {
-  ev.budget.cut();
-  return unknown(node, module, 'too many');
-}
 
 /** What happens to an object at one place that names it. */
 export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions {
