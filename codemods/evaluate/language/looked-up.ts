@@ -17,7 +17,18 @@ export const isLookedUp = ({ why }: Value): boolean => why === 'looked up';
 export const lookedUpAs = (of: Value, value: Value): Value => (isLookedUp(of) ? lookedUp(value) : value);
 
 /** What is left of it where something else stands in for what is not there. */
-export const there = (value: Value): Value => (isLookedUp(value) ? { ...value, why: undefined } : value);
+export function there(value: Value, by: '||' | '??'): Value {
+  if (isLookedUp(value)) return { ...value, why: undefined };
+  const of = madeOf(value);
+  return of === undefined || leftBy(value) === '||' ? value : { ...value, left: { by, of } };
+}
+
+/** By which operator it is there, where something else stood in for it: nothing behind another of these stands in its place. */
+export const leftBy = (value: Value): '||' | '??' | undefined => (value.left?.of === madeOf(value) ? value.left?.by : undefined);
+
+/** What a value that is not known is told apart by from what is read of it. */
+const madeOf = (value: Value): unknown =>
+  value.type === 'unknown' ? value.node : value.type === 'method' || value.type === 'external' ? value.path : undefined;
 
 /** What pairs make of a Map. */
 export const asMap = (made: Value | undefined): Value | undefined => (made?.type === 'object' ? { ...made, isMap: true } : made);

@@ -5,7 +5,7 @@ import { neverReturns } from '../calls/returns.ts';
 import { isEqual } from './chosen.ts';
 import { isEnvironment, isReadAlone } from '../settings/environments.ts';
 import type { At, Evaluation } from '../evaluation.ts';
-import { isLookedUp, lookedUp, there, truth } from './looked-up.ts';
+import { isLookedUp, leftBy, lookedUp, there, truth } from './looked-up.ts';
 import { endsTest } from './narrowing.ts';
 import type { SourceModule } from '../module.ts';
 import { asksWhatItGrows } from './query-marks.ts';
@@ -164,9 +164,12 @@ const isClient = (value: Value): boolean => value.type === 'http' && value.stage
 /** Whether the right side may stand in place of a value on the left. */
 function givesWay(value: Value, operator: LogicalNode['operator'], right: Expression): boolean {
   if (operator === '&&') return truth(value) !== false;
+  const isEmptyText = right.kind === 'string' && right.value === '';
+  const left = leftBy(value);
+  // What `??` leaves may be empty, and is then what an empty default would be.
+  if (left === '||' || (left === '??' && (operator === '??' || isEmptyText))) return false;
   // A variable that has a default is empty where it is set to that alone.
-  if (value.type === 'env' && right.kind === 'string' && right.value === '' && value.otherwise?.type === 'text')
-    return truth(value.otherwise) !== true;
+  if (value.type === 'env' && isEmptyText && value.otherwise?.type === 'text') return truth(value.otherwise) !== true;
   if (operator === '??') return value.type === 'literal' ? isNullish(value) : value.type !== 'text' || isLookedUp(value);
   // What is put together in more than one way may be missing, for all that is asked.
   return value.type !== 'text' && value.type !== 'literal' ? true : truth(value) !== true;
@@ -174,10 +177,10 @@ function givesWay(value: Value, operator: LogicalNode['operator'], right: Expres
 
 /** What a value on the left may give itself. */
 function keptBy(value: Value, operator: LogicalNode['operator'], left: Expression): Value[] {
-  if (operator === '??') return isNullish(value) ? [] : [there(value)];
+  if (operator === '??') return isNullish(value) ? [] : [there(value, operator)];
   // Within what stands behind `&&` it is there.
   const holds = operator === '&&' && isLookedUp(value) ? true : truth(value);
-  if (operator === '||') return holds === false ? [] : [there(value)];
+  if (operator === '||') return holds === false ? [] : [there(value, operator)];
   if (holds !== undefined) return holds ? [] : [value];
   return [isCondition(left) ? { type: 'literal', value: false } : missingText];
 }

@@ -39,7 +39,7 @@ function keyOfPart(part: Part): string {
 /** @param depth how deep values within values are compared */
 export function isSame(a: Value, b: Value, depth = maxDepth): boolean {
   if (a === b) return true;
-  if (a.type !== b.type || a.why !== b.why || a.isLaidOut !== b.isLaidOut || depth === 0) return false;
+  if (a.type !== b.type || a.why !== b.why || a.isLaidOut !== b.isLaidOut || a.left?.by !== b.left?.by || depth === 0) return false;
   const same = (one: Value | undefined, other: Value | undefined): boolean =>
     one === other || (one !== undefined && other !== undefined && isSame(one, other, depth - 1));
   const all = (some: readonly Value[] = [], others: readonly Value[] = []): boolean =>

@@ -19,6 +19,8 @@ interface Valued {
   readonly why?: Why;
   /** A list of arguments that nobody can read: it stands for as many as are asked for. */
   readonly isLaidOut?: boolean | undefined;
+  /** Set for what is not known, and is left of `a || b` or `a ?? b`: of what that stands, as what is read of it is another value. */
+  readonly left?: { readonly by: '||' | '??'; readonly of: unknown };
 }
 
 /** `assigned`: a statement put it there; `absent`: nobody was seen to give it; `empty`: nothing within a text; `rest`: of the path that a server is asked for; `looked up`: by an unknown name. */
