@@ -44,19 +44,19 @@ function isDecidedBy(node: Node, { rules }: Pick<Evaluation, 'rules'>, isIdle: (
       (parent.kind === 'member' && parent.object === at && !comparing.test(parent.property ?? '')) ||
       (parent.kind === 'call' &&
         (parent.callee === at || isPassedOn(parent, (name) => joining.test(name) || combined(rules).mayAsk(name))));
-    if (!isPassing) return parent.kind !== 'other' || parent.what !== 'ExpressionStatement';
+    if (!isPassing) return parent.kind !== 'other' || !/^(?:Expression|Throw)Statement$/.test(parent.what);
   }
   return false;
 }
 
 /**
- * `if (answer.failed)`, `!answer`, `throw new Error(answer.reason)`: which version it says is all the same to that. `scores.apiVersion === 'v1'` says as much whatever
+ * `if (answer.failed)`, `!answer`: which version it says is all the same to that. `scores.apiVersion === 'v1'` says as much whatever
  * is requested; the text there is asked about by itself.
  */
 const isNoMatter = (node: Node): boolean => {
   const { parent } = node;
   if (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator)) return isText(parent.left === node ? parent.right : parent.left);
-  if (parent?.kind === 'other') return parent.what === 'ThrowStatement' || (parent.what === 'IfStatement' && isRead(node));
+  if (parent?.kind === 'other') return parent.what === 'IfStatement' && isRead(node);
   return (
     isRead(node) &&
     ((parent?.kind === 'unary' && parent.operator === '!') ||
