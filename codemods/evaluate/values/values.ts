@@ -375,12 +375,10 @@ function united(a: Value, b: Value): Value {
 }
 
 /** More alternatives than are told apart: not known, with what they came through. */
-export const tooMany = (of: readonly Value[]): UnknownValue => ({
-  type: 'unknown',
-  node: undefined,
-  module: of.map((value) => ('module' in value ? value.module : undefined)).find((module) => module !== undefined),
-  why: 'too many',
-});
+export const tooMany = (of: readonly Value[]): UnknownValue => {
+  const module = of.map((value) => ('module' in value ? value.module : undefined)).find((each) => each !== undefined);
+  return { type: 'unknown', node: undefined, module, why: 'too many' };
+};
 
 /** The parts of a text, or a text's worth of any other value; their provenances are whole. */
 export function partsOf(value: Value): readonly Part[] {
