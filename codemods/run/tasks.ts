@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
 import { askersIn } from './unseen-askers.ts';
-import { type AmbientMark, isGroup, type Reach, reachOf, withAmbient } from '../find/modules/ambient.ts';
+import { type AmbientMark, isGroup, type Reach, reachOf, silentFor, withAmbient } from '../find/modules/ambient.ts';
 import { middlewareOf } from '../find/modules/next-middleware.ts';
 import { configFilesIn, configGroups } from '../find/modules/node-config-files.ts';
 import { autoImportsIn } from '../find/modules/auto-imports.ts';
@@ -121,9 +121,7 @@ export async function tasksOf(
       return reached.length === 0 ? [] : [[file, reached]];
     });
   const only = new Set(suspects.keys());
-  const silent = ambient.filter(
-    ({ isSilent, reached }) => isSilent === true && codes.some((file) => reached instanceof RegExp && reached.test(read(file))),
-  );
+  const silent = silentFor(codes, ambient, read);
   const others = silent.length === 0 ? [] : [...found.modules].filter((file) => !only.has(file));
   const handing = ambient.filter(({ handsOn }) => handsOn === true);
   const takers = [...usersOf(only, named.by)].filter((file) => !only.has(file) && found.modules.has(file));

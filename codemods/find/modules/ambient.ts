@@ -1,5 +1,6 @@
 /** Files that decide for others which do not import them: proxies of development servers, interceptors, defaults of a page. */
 import type { Imports } from '../components.ts';
+import { screenOf } from '../words/screen.ts';
 
 /** What a file holds that decides for others, and what these hold, or how the file says what that is. */
 export interface AmbientMark {
@@ -25,15 +26,31 @@ export interface Reach {
  * What a file with such content may reach; nothing for most.
  * @param setToPaths the paths that variables are set to: who reads one of these writes the path
  */
-export const reachOf = (text: string, marks: readonly AmbientMark[], setToPaths: ReadonlyMap<string, ReadonlySet<string>>): Reach[] =>
-  marks
-    .filter(({ mark, itself }) => mark.test(text) && itself?.test(text) !== true)
+export function reachOf(text: string, marks: readonly AmbientMark[], setToPaths: ReadonlyMap<string, ReadonlySet<string>>): Reach[] {
+  const may = screenOf(text);
+  return marks
+    .filter(({ mark, itself }) => may(mark) && mark.test(text) && itself?.test(text) !== true)
     .flatMap(({ mark, reached }) => {
       const found = reached instanceof RegExp ? reached : reached(text);
       if (found === undefined) return [];
       const names = [...setToPaths].flatMap(([name, paths]) => ([...paths].some((path) => found.test(`'${path}'`)) ? name : []));
       return { mark, reached: names.length === 0 ? found : new RegExp(`${found.source}|\\b(?:${names.join('|')})\\b`, found.flags) };
     });
+}
+
+/** The marks of files that say nothing of the service and decide for one of these. */
+export function silentFor(files: readonly string[], marks: readonly AmbientMark[], read: (file: string) => string): readonly AmbientMark[] {
+  const found = new Set<AmbientMark>();
+  let open = marks.filter(({ isSilent }) => isSilent === true);
+  for (const file of files) {
+    const text = read(file);
+    const may = screenOf(text);
+    for (const mark of open) if (mark.reached instanceof RegExp && may(mark.reached) && mark.reached.test(text)) found.add(mark);
+    open = open.filter((mark) => !found.has(mark));
+    if (open.length === 0) break;
+  }
+  return marks.filter((mark) => found.has(mark));
+}
 
 export interface Ambient {
   /** Files that reach others, with what these hold. */

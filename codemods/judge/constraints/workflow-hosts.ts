@@ -7,6 +7,7 @@ import { mapsIn, textOf } from '../../formats/data/tree.ts';
 import { packageFolders } from '../../find/packages/package-folders.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit } from '../../model.ts';
+import { memo } from '../../once.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { Left } from '../../uses-between-components.ts';
 import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
@@ -21,9 +22,8 @@ export function sentToOtherHosts(
   textIn: (file: string) => string,
   isOpen: IsOpen,
 ): Left[] {
-  const headers = members.flatMap(({ edits }) =>
-    edits.filter(({ what, file }) => what === 'header name' && authenticates.test(textIn(file))),
-  );
+  const isAuthenticating = memo((file) => textIn(file).includes('authenticate') && authenticates.test(textIn(file)));
+  const headers = members.flatMap(({ edits }) => edits.filter(({ what, file }) => what === 'header name' && isAuthenticating(file)));
   if (headers.length === 0) return [];
   const folderOf = packageFolders(files);
   const asked = files.flatMap(({ path }) => (path.endsWith('.json') ? askedIn(path, textIn(path), bases).filter(isOpen) : []));
