@@ -6,6 +6,7 @@ import { choiceOf, type HttpValue, type Value } from '../evaluate/values/values.
 import type { SourceModule } from '../evaluate/module.ts';
 import { isLeftOut } from './left-out.ts';
 import type { CallGraph } from './call-graph.ts';
+import { ruleNamed, rulesWith } from '../evaluate/libraries/rules.ts';
 
 /** What adds to one client: more than this is not followed. */
 const maxMutations = 200;
@@ -20,7 +21,7 @@ export function withMutations(
   http: HttpValue,
   frame: Frame | undefined,
 ): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
-  const rule = ev.rules.find(({ name }) => name === http.client);
+  const rule = ruleNamed(ev.rules, http.client);
   const isOfClient = http.stage === 'client' || http.origins.some((origin) => typeof origin !== 'string' && origin !== http.node);
   const done = http.origins.flatMap((origin) =>
     bounded(ev, addingTo(rule, mutations.get(origin) ?? [])).flatMap((mutation) => {
@@ -35,7 +36,7 @@ export function withMutations(
       return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
     }),
   );
-  for (const other of ev.rules) {
+  for (const other of rulesWith(ev.rules, 'reaches')) {
     if (other === rule || other.reaches?.(http, ev) !== true) continue;
     const all = addingTo(other, mutations.get(other.name) ?? []);
     done.push(

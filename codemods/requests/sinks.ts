@@ -6,6 +6,7 @@ import { combined } from '../evaluate/libraries/combined.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type HttpValue, optionsOf, type Value } from '../evaluate/values/values.ts';
+import { rulesWith } from '../evaluate/libraries/rules.ts';
 
 export interface Sink {
   /** The call or tagged template that makes a request, the property or file that describes it, or the comparison that expects it. */
@@ -20,12 +21,12 @@ export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['fr
   if (call.kind === 'tagged') return taggedBy(ev, call, at);
   if (call.kind === 'program') return describedBy(ev, module) ?? { type: 'unknown', node: call, module };
   if (call.kind !== 'property') return comparedAt(ev, call, at);
-  const rule = ev.rules.find(({ declares }) => declares?.names.includes(call.name ?? ''));
+  const rule = rulesWith(ev.rules, 'declares').find(({ declares }) => declares?.names.includes(call.name ?? ''));
   return rule?.declared?.(call, at, ev) ?? { type: 'unknown', node: call, module };
 }
 
 function taggedBy(ev: Evaluation, node: TaggedNode, at: At): Value {
-  for (const rule of ev.rules) {
+  for (const rule of rulesWith(ev.rules, 'tagged')) {
     const value = rule.tagged?.(node, at, ev);
     if (value !== undefined) return value;
   }
@@ -42,7 +43,7 @@ export function taggedIn(ev: Evaluation, module: SourceModule): Sink[] {
 }
 
 function describedBy(ev: Evaluation, module: SourceModule): Value | undefined {
-  for (const rule of ev.rules) {
+  for (const rule of rulesWith(ev.rules, 'describedBy')) {
     const value = rule.describedBy?.(module, ev);
     if (value !== undefined) return value;
   }
@@ -51,7 +52,9 @@ function describedBy(ev: Evaluation, module: SourceModule): Value | undefined {
 
 /** Requests that properties and whole files describe. */
 export function declaredIn(ev: Evaluation, module: SourceModule): Sink[] {
-  const names = ev.rules.flatMap(({ declares }) => (declares?.where.test(module.text) === true ? declares.names : []));
+  const names = rulesWith(ev.rules, 'declares').flatMap(({ declares }) =>
+    declares?.where.test(module.text) === true ? declares.names : [],
+  );
   const found: Sink[] = describedBy(ev, module) === undefined ? [] : [{ call: module.tree.program, module }];
   if (names.length === 0) return found;
   for (const node of nodesOfKind(module.tree.program, 'property')) {
@@ -93,7 +96,7 @@ export function isKnown(ev: Evaluation, callee: Value): boolean {
   return (
     receiver.type === 'http' ||
     (receiver.type === 'unknown' &&
-      ev.rules.some(({ methods }) => methods?.some((method) => path.some((name) => method.endsWith(`.${name}`)))))
+      rulesWith(ev.rules, 'methods').some(({ methods }) => methods?.some((method) => path.some((name) => method.endsWith(`.${name}`)))))
   );
 }
 

@@ -14,6 +14,7 @@ import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { isShowing } from '../flow/harmless-calls.ts';
+import { rulesWith } from '../../evaluate/libraries/rules.ts';
 
 export function askedByName(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): Escape[] {
   const byName = Map.groupBy(changes.all, (change) => nameOver(ev, change));
@@ -32,7 +33,7 @@ export function askedByName(ev: Evaluation, sites: readonly RequestSite[], chang
 function nameOver(ev: Evaluation, { module, start }: Change): string | undefined {
   if (!isScript(module)) return undefined;
   const of = module.classes.find((each) => each.start <= start && start < each.end);
-  return of && firstOf(ev.rules, (rule) => rule.keysUnder?.(of, { module, frame: undefined }, ev));
+  return of && firstOf(rulesWith(ev.rules, 'keysUnder'), (rule) => rule.keysUnder?.(of, { module, frame: undefined }, ev));
 }
 
 interface Naming {

@@ -19,6 +19,7 @@ import type { DataflowQuery } from './dataflow-query.ts';
 import { isTelling } from './functions/observers.ts';
 import { isOwnKey } from './holders/own-keys.ts';
 import { perItem } from '../../syntax/item-methods.ts';
+import { rulesWith } from '../../evaluate/libraries/rules.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
 const showing =
@@ -98,7 +99,7 @@ const isAskedForList = ({ callee }: CallNode): boolean =>
 /** A library that is known may do with what it is given what no rule says: `contextBridge.exposeInMainWorld('api', { base })`. */
 function isUnderstood(ev: Evaluation, callee: Value, { node, module }: Place): boolean {
   if (callee.type !== 'external' || !isOfRule(ev, callee) || (isTest(module) && setsMock.test(callee.path.at(-1) ?? ''))) return true;
-  if (ev.rules.some(({ addsBy }) => callee.path.some((name) => addsBy?.includes(name)))) return true;
+  if (rulesWith(ev.rules, 'addsBy').some(({ addsBy }) => callee.path.some((name) => addsBy?.includes(name)))) return true;
   const made = ev.evaluate(node, { module, frame: undefined });
   return made.type !== 'unknown' || made.node !== node;
 }
@@ -107,7 +108,7 @@ function isUnderstood(ev: Evaluation, callee: Value, { node, module }: Place): b
 const setsMock = /^mock(?:Return|Resolved|Rejected)Value(?:Once)?$|^mockImplementation(?:Once)?$/;
 
 const announces = (ev: Evaluation, callee: Value, given: Node): boolean =>
-  callee.type === 'external' && ev.rules.some((rule) => rule.announces?.(callee.path.at(-1) ?? '', given) === true);
+  callee.type === 'external' && rulesWith(ev.rules, 'announces').some((rule) => rule.announces?.(callee.path.at(-1) ?? '', given) === true);
 
 /** `assert` and `expect` of a package that is not known: whether they expect what moves, nobody can tell. */
 export function isUnknownAssertion(ev: Evaluation, { callee }: CallNode, callees: readonly Value[]): boolean {

@@ -28,6 +28,7 @@ import type { Expression, FunctionNode, MemberDeclaration } from '../../syntax/t
 import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 import { editedAt } from './edited-literals.ts';
+import { ruleNamed } from '../../evaluate/libraries/rules.ts';
 
 /**
  * @param isApart leaves out what clients with a base carry: one without asks anybody, for whoever gets it
@@ -182,7 +183,7 @@ export function taintOf(
 export function headersReadBy({ rules }: Evaluation, value: Value): readonly Value[] {
   const on = value.type === 'method' ? value.receiver : undefined;
   if (value.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return [];
-  const defaults = rules.find(({ name }) => name === on.client)?.defaults;
+  const defaults = ruleNamed(rules, on.client)?.defaults;
   const way = [...(defaults ?? []), 'headers', 'common'];
   return defaults !== undefined && value.path.every((name, index) => name === way[index]) ? on.headers : [];
 }

@@ -12,6 +12,7 @@ import { namedBy } from '../flow/functions/hooks.ts';
 import { propertyReads } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
 import { isDefinition } from '../servers/own-routes.ts';
+import { rulesWith } from '../../evaluate/libraries/rules.ts';
 
 /** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the text. */
 export type IsAnswer = (call: CallNode, from: Node, module: SourceModule) => boolean;
@@ -94,7 +95,7 @@ function isKeyOfCache(ev: Evaluation, call: CallNode, at: Node, within: readonly
   const isKey =
     within[0] === 'queryKey' || (at === args[0] && (at.kind === 'array' || (at.kind === 'member' && at.property === 'queryKey')));
   if (!isKey || at === callee) return false;
-  const rule = ev.rules.find(({ isKeyed }) => isKeyed?.(lastName(callee)) === true);
+  const rule = rulesWith(ev.rules, 'isKeyed').find(({ isKeyed }) => isKeyed?.(lastName(callee)) === true);
   if (rule?.modules?.some((name) => importedBy(module).has(name)) !== true) return false;
   const { value } = ev.budget.question({ node: callee, module }, () => ev.evaluate(callee, { module, frame: undefined }));
   return optionsOf(value).every(({ type }) => type !== 'function' && type !== 'class');

@@ -5,6 +5,7 @@ import type { BinaryNode, CallNode, Expression, MemberNode, Node, OtherNode, Pat
 import type { At, Evaluation } from '../evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from '../values/values.ts';
 import { choosing } from '../../syntax/item-methods.ts';
+import { ruleNamed, rulesWith } from '../libraries/rules.ts';
 
 /** `a === b`, `a in b`, `b[a]`, `b.get` of `b.get(a)`, `case b:`, `/b/.test(a)`, and what reads a header: `headers['x-api-key']`, `const { 'x-api-key': key } = headers`. */
 export type ComparisonNode = BinaryNode | MemberNode | OtherNode | CallNode | PatternProperty;
@@ -71,7 +72,7 @@ export function comparedAt(ev: Evaluation, node: ComparisonNode, at: At): Value 
   for (const { actual: actualNode, expected: expectedNode, isKey } of pairsIn(node, at)) {
     const actual = ev.evaluate(actualNode, at);
     const mock = mockIn(actual);
-    const rule = mock === undefined ? undefined : ev.rules.find(({ name }) => name === mock.client);
+    const rule = ruleNamed(ev.rules, mock?.client);
     const expected = rule?.compare === undefined ? undefined : ev.evaluate(expectedNode, at);
     const made =
       expected === undefined ? undefined : rule?.compare?.({ ...at, ev, node, actual, actualNode, expected, expectedNode, isKey });
@@ -81,7 +82,7 @@ export function comparedAt(ev: Evaluation, node: ComparisonNode, at: At): Value 
 }
 
 function lookedForAt(ev: Evaluation, node: CallNode, at: At): Value {
-  for (const rule of ev.rules) {
+  for (const rule of rulesWith(ev.rules, 'looksFor')) {
     const made = rule.looksFor?.(node, at, ev);
     if (made !== undefined) return made;
   }

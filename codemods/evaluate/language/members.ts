@@ -30,6 +30,7 @@ import {
   unknown,
   type Value,
 } from '../values/values.ts';
+import { ruleNamed } from '../libraries/rules.ts';
 
 /** `a.b` and `a[b]`: every property that it may be. */
 export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
@@ -193,7 +194,7 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
     case 'external':
       return through(builtinMember(ev, value, name, node, at) ?? externalMember(value, name), node, module);
     case 'http': {
-      const client = value.stage === 'client' ? ev.rules.find((rule) => rule.name === value.client)?.clients?.[name] : undefined;
+      const client = value.stage === 'client' ? ruleNamed(ev.rules, value.client)?.clients?.[name] : undefined;
       if (client !== undefined) return through({ ...value, client }, node, module);
       const method: MethodValue = { type: 'method', receiver: value, path: [name], provenance: undefined };
       return through(defaultBase(ev, { ...method, path: [] }, name) ?? method, node, module);
@@ -229,7 +230,7 @@ function propertyOf(ev: Evaluation, value: Value, name: string, node: Node, at: 
 /** `api.defaults.baseURL`, or `api.baseURL` of a client that has its defaults itself. */
 function defaultBase(ev: Evaluation, { receiver, path }: MethodValue, name: string): Value | undefined {
   if (name !== 'baseURL' || receiver.type !== 'http') return undefined;
-  const defaults = ev.rules.find((rule) => rule.name === receiver.client)?.defaults;
+  const defaults = ruleNamed(ev.rules, receiver.client)?.defaults;
   return defaults !== undefined && defaults.join('.') === path.join('.') ? baseReadBack(ev, receiver) : undefined;
 }
 

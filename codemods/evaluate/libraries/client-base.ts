@@ -4,6 +4,7 @@ import type { World } from '../program.ts';
 import { Shape } from '../values/shape.ts';
 import type { Entry, HttpValue, Value } from '../values/values.ts';
 import { writtenPlaces } from '../writes/written-places.ts';
+import { ruleNamed } from './rules.ts';
 
 /** @returns what the client was made with; undefined where the project may give some client another base later */
 export const baseReadBack = (ev: Evaluation, { stage, mock, base }: HttpValue): Value | undefined =>
@@ -13,7 +14,7 @@ export const baseReadBack = (ev: Evaluation, { stage, mock, base }: HttpValue): 
 export function defaultsSpread(ev: Evaluation, value: Value): Value {
   const on = value.type === 'method' ? value.receiver : undefined;
   if (value.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return value;
-  const { defaults, bases = [] } = ev.rules.find(({ name }) => name === on.client) ?? {};
+  const { defaults, bases = [] } = ruleNamed(ev.rules, on.client) ?? {};
   if (defaults === undefined || defaults.length === 0 || defaults.join('.') !== value.path.join('.')) return value;
   const entry = (name: string, given: Value): Entry => ({
     name,

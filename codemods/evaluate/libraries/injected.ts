@@ -10,6 +10,7 @@ import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
 import { isUsed, isWithin } from '../names/named.ts';
 import { choiceOf, optionsOf, type Value } from '../values/values.ts';
+import { ruleNamed, rulesWith } from './rules.ts';
 
 /** @returns undefined where no rule knows what calls the function that the parameter belongs to */
 export function givenValue(ev: Evaluation, param: ParamNode, { module, frame }: At): Value | undefined {
@@ -21,11 +22,13 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module, frame }: 
   if (standIn !== undefined) return standIn.given(index, param);
   const typeName = fn.parent?.kind === 'variable' ? fn.parent.typeName : undefined;
   const byType =
-    typeName === undefined ? undefined : firstOf(ev.rules, (rule) => rule.givenByType?.({ ...at, node: param, index, typeName, ev }));
+    typeName === undefined
+      ? undefined
+      : firstOf(rulesWith(ev.rules, 'givenByType'), (rule) => rule.givenByType?.({ ...at, node: param, index, typeName, ev }));
   if (byType !== undefined) return byType;
   if (fn.parent?.kind === 'assign' && fn.parent.value === fn) {
     const target = ev.evaluate(fn.parent.target, at);
-    return firstOf(ev.rules, (rule) => rule.givenInPlaceOf?.(target, index, { ...at, node: param }));
+    return firstOf(rulesWith(ev.rules, 'givenInPlaceOf'), (rule) => rule.givenInPlaceOf?.(target, index, { ...at, node: param }));
   }
   const places = knownPlaces(ev, fn, module);
   // Where it is written, what whoever calls the functions around gives is known: `const secured = (path) => http.get(path, ({ request }) => …)`.
@@ -50,8 +53,8 @@ function givenAt(
   for (const callee of optionsOf(forAllCallers(ev, frame, calleeIn))) {
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const path = callee.type === 'method' || callee.type === 'external' ? callee.path : [];
-    const adding = ev.rules.find(({ adds }) => adds?.test(path.at(-1) ?? ''));
-    const rule = adding ?? (on === undefined ? ruleOf(ev, callee) : ev.rules.find(({ name }) => name === on.client));
+    const adding = rulesWith(ev.rules, 'adds').find(({ adds }) => adds?.test(path.at(-1) ?? ''));
+    const rule = adding ?? (on === undefined ? ruleOf(ev, callee) : ruleNamed(ev.rules, on.client));
     const value = rule?.given?.({ ...at, node: param, index, call, path, on, argument, within, ev });
     if (value !== undefined) return value;
   }

@@ -6,6 +6,7 @@ import { builtinCall } from '../language/builtins.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import { factoryCall } from '../calls/factories.ts';
 import { passedMethod, type Known } from '../calls/passed-methods.ts';
+import { ruleNamed } from './rules.ts';
 import {
   after,
   choiceOf,
@@ -24,26 +25,19 @@ export const originOf = ({ source, path }: ExternalValue): string => (source ===
 /** The name of a method of a client that nobody knows: a verb, with which it may be asked for anything. */
 export const anyVerb = '*';
 
-interface Indexed {
-  readonly bySource: ReadonlyMap<string, ClientRule>;
-  readonly byName: ReadonlyMap<string, ClientRule>;
-}
-
 const namesOf = ({ modules = [], globals = [] }: ClientRule): string[] => [...modules, ...globals.map((name) => `global ${name}`)];
 
 /** The last of each name: the same rules are asked for every component. */
-const indexed = memoOf((rules: readonly ClientRule[]): Indexed => ({
-  bySource: new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name, rule] as const))),
-  byName: new Map(rules.map((rule) => [rule.name, rule])),
-}));
+const bySource = memoOf(
+  (rules: readonly ClientRule[]): ReadonlyMap<string, ClientRule> =>
+    new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name, rule] as const))),
+);
 
 export class Library {
   readonly #ev: Evaluation;
-  readonly #rules: Indexed;
 
   constructor(ev: Evaluation) {
     this.#ev = ev;
-    this.#rules = indexed(ev.rules);
   }
 
   /** A call of what a package gives or made; of its `bind`, `call` and `apply`, too. */
@@ -102,9 +96,9 @@ export class Library {
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const rule =
       on !== undefined
-        ? this.#rules.byName.get(on.client)
+        ? ruleNamed(this.#ev.rules, on.client)
         : callee.type === 'external'
-          ? this.#rules.bySource.get(originOf(callee))
+          ? bySource(this.#ev.rules).get(originOf(callee))
           : undefined;
     const names = callee.type === 'external' || callee.type === 'method' ? callee.path : [];
     return rule && { rule, on, path: callee.type === 'external' && callee.source === '' ? names.slice(1) : names };

@@ -9,6 +9,8 @@ import type { SourceModule } from '../module.ts';
 import { isTest } from './test-files.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { none } from '../../syntax/lists.ts';
+import { memoOf } from '../../once.ts';
+import { screenOf } from '../../find/words/screen.ts';
 import type {
   AssignNode,
   CallNode,
@@ -128,15 +130,8 @@ const usedIn = (rules: readonly ClientRule[], modules: readonly SourceModule[]):
   rules.flatMap(({ carries }) => carries ?? []).filter(({ where }) => modules.some((module) => speaksOf(module, where)));
 
 /** Several ways of keeping things are known by the same words, and modules are looked at several times. */
-const spoken = new WeakMap<SourceModule, Map<RegExp, boolean>>();
-
-function speaksOf(module: SourceModule, where: RegExp): boolean {
-  const known = spoken.get(module) ?? new Map<RegExp, boolean>();
-  spoken.set(module, known);
-  const isSpoken = known.get(where) ?? where.test(module.text);
-  known.set(where, isSpoken);
-  return isSpoken;
-}
+const screens = memoOf(({ text }: SourceModule) => screenOf(text));
+const speaksOf = (module: SourceModule, where: RegExp): boolean => screens(module)(where) && where.test(module.text);
 
 /** The places that are asked about. */
 export interface Asked {

@@ -11,6 +11,7 @@ import { argumentIn } from '../libraries/spied.ts';
 import type { World } from '../program.ts';
 import { isTest } from '../libraries/test-files.ts';
 import type { Value } from './values.ts';
+import { ruleNamed } from '../libraries/rules.ts';
 
 /** Whether names are in small letters where a value is made: `Object.fromEntries(new Headers(init.headers))`, `req.headers` of a server. */
 export function isSmallIn({ node, module, path }: Read, ev: Evaluation): boolean {
@@ -42,7 +43,7 @@ function isGivenToHandler({ node, module, path }: Read): boolean {
 
 /** `client.defaults.options.headers` */
 function isOfDefaults(path: readonly string[], of: Value, { rules }: Evaluation): boolean {
-  const rule = of.type === 'http' ? rules.find(({ name }) => name === of.client) : undefined;
+  const rule = of.type === 'http' ? ruleNamed(rules, of.client) : undefined;
   return rule?.lowersHeaders === true && path.join('.') === [...(rule.defaults ?? []), 'headers'].join('.');
 }
 

@@ -1,6 +1,7 @@
 /** Addresses of which nobody has to find out who calls with what. */
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { Part } from '../../evaluate/values/values.ts';
+import { memo } from '../../once.ts';
 import { isLocal } from './hosts.ts';
 import { type Bases, matchUrl, routeHeads } from './routes.ts';
 
@@ -11,15 +12,19 @@ const heads = new Set(routeHeads.map((head) => head.slice('/v1/'.length)));
 
 /** Whether an address is of another host, or of no route of v1, whatever its unknown parts are. */
 export function foreignTo(bases: Pick<Bases, 'v1'>): (url: readonly Part[]) => boolean {
+  const isForeign = memo((text) => {
+    const match = matchUrl(text, bases, undefined, { placeholder });
+    return match.kind === 'foreign'
+      ? !isLocal(match.host)
+      : match.kind !== 'ours' && !heads.has(versioned.exec(text)?.groups?.['head'] ?? '');
+  });
   return (url) => {
     const text = flat(url);
-    const { 0: known = '', groups: { head = '' } = {} } = versioned.exec(text) ?? {};
+    const [known = ''] = versioned.exec(text) ?? [];
     // Which host it is, and whether that is ours, may be for those who call to say.
     const [first] = url;
     const isChosen = first !== undefined && 'unknownPart' in first && first.unknownPart.type === 'param';
-    if (known === '' || isChosen || placeholder.test(known.slice(1))) return false;
-    const match = matchUrl(text, bases, undefined, { placeholder });
-    return match.kind === 'foreign' ? !isLocal(match.host) : match.kind !== 'ours' && !heads.has(head);
+    return known !== '' && !isChosen && !placeholder.test(known.slice(1)) && isForeign(text);
   };
 }
 
@@ -27,8 +32,6 @@ const hostBefore = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+(?:[/?#]|$)/i;
 
 /** Whether an address has the host of somebody else, written out. */
 export function elsewhereTo(bases: Pick<Bases, 'v1'>): (url: readonly Part[]) => boolean {
-  return (url) => {
-    const [begin = ''] = flat(url).split(unknownPart, 1);
-    return hostBefore.test(begin) && matchUrl(begin, bases).kind === 'foreign';
-  };
+  const isElsewhere = memo((begin) => hostBefore.test(begin) && matchUrl(begin, bases).kind === 'foreign');
+  return (url) => isElsewhere(flat(url).split(unknownPart, 1)[0] ?? '');
 }

@@ -22,6 +22,7 @@ import type { Expression, Node } from '../../../syntax/tree.ts';
 import { baseNames } from './expected-calls.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request, versioned } from './expected-request.ts';
+import { ruleNamed } from '../../../evaluate/libraries/rules.ts';
 
 /** All that an expectation repeats. */
 export const echoed = (about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] => [
@@ -141,7 +142,7 @@ const madeWith = (value: Value, ev: Evaluation): Value => {
     (made.length > 0 ? made : options).map((each) => {
       const on = each.type === 'method' ? each.receiver : undefined;
       if (each.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return each;
-      const defaults = ev.rules.find(({ name }) => name === on.client)?.defaults ?? [];
+      const defaults = ruleNamed(ev.rules, on.client)?.defaults ?? [];
       const [what = '', ...more] = each.path.slice(defaults.length);
       const isDefault = defaults.length > 0 && defaults.every((name, index) => each.path[index] === name);
       if (!isDefault || more.some((name) => name !== 'common')) return each;

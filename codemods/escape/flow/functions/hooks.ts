@@ -13,6 +13,7 @@ import { functionsAround } from '../../../requests/left-to-default.ts';
 import { walk } from '../../../syntax/link.ts';
 import { isShown } from '../harmless-calls.ts';
 import { readersIn } from '../readers.ts';
+import { ruleNamed } from '../../../evaluate/libraries/rules.ts';
 
 export interface HookedClient {
   /** undefined where it may be any client. */
@@ -268,7 +269,7 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
   // What a function is given by callers that are not seen may be any request.
   const about = given.length === found.length && !isOfParam(through, module) ? { given } : {};
   return libraries.flatMap((library): HookedClient[] => {
-    const rule = ev.rules.find(({ name }) => name === library);
+    const rule = ruleNamed(ev.rules, library);
     if (rule?.isHookless === true) return [];
     const others = ev.rules.flatMap(({ name, asksThrough }) =>
       library !== undefined && asksThrough === library ? { library: name, ...about } : [],
