@@ -77,6 +77,7 @@ export const findingCodes = [
   'old-type',
   'old-key',
   'made-again',
+  'make-again',
   'ignored',
   'allowed',
   'held-back',

@@ -23,6 +23,7 @@ const isBesideV2: Readonly<Record<FindingCode, boolean>> = {
   ignored: false,
   'held-back': false,
   'held-elsewhere': false,
+  'make-again': false,
   generated: false,
   syntax: false,
   unreadable: false,

@@ -217,6 +217,12 @@ export const wordings = {
     reason: 'It asks v2 from now on, and v1 again as soon as it is made again, then with the header of v2.',
     remedy: 'Change what it is made from, too: the document or the options of its generator.',
   },
+  'make-again': {
+    kind: 'look',
+    title: 'Stays on v1, in a file that says it is generated',
+    reason: 'What a person changes there is lost as soon as it is made again.',
+    remedy: `Make it anew of a document of v2, which npx migrate-v2 openapi --out openapi.json writes; then let the program give the client its key as a token, so that ${bearer} is sent, and run again.`,
+  },
   'held-back': {
     kind: 'left',
     title: 'Shares its client or headers with a call that a comment leaves alone',
