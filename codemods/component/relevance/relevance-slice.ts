@@ -35,7 +35,7 @@ export interface Slice {
   readonly near: Near;
   /** Whether who uses what may be edited was looked for, wherever it is needed near a base. */
   readonly isWhole: boolean;
-  /** How long the files are that were looked at. */
+  /** How long the files are that were looked at; without end where that was given up. */
   readonly looked: number;
 }
 
@@ -131,7 +131,7 @@ function sliceOf({ files, sources, holdingBase, reportable }: Start, { slicer, i
   }
   const candidates = new Set(files.flatMap(({ file, isCandidate }) => (isCandidate ? file : [])));
   const near: Near = { has: either(isNear, slicer.taking()), ...lengths, closest: [holdingBase, candidates] };
-  return { modules: modules(), isFollowed, near, isWhole, looked: slicer.looked };
+  return { modules: modules(), isFollowed, near, isWhole, looked: isCut ? Infinity : slicer.looked };
 }
 
 // What is told of a slice keeps nothing of what was read on the way, as functions that are made within another's would.
@@ -157,8 +157,15 @@ function nearOf(begin: Start['begin']): Found {
   const whole = begin(true, alwaysLooked);
   if (whole.run(alwaysLooked)) return { slicer: whole, isWhole: true, isCut: false };
   const least = begin(false, maxNear);
-  if (!least.run(maxNear)) return { slicer: least, isWhole: false, isCut: true };
+  if (!least.run(maxNear)) return cutOf(begin);
   return whole.run(maxTimes * least.looked)
     ? { slicer: whole, isWhole: true, isCut: false }
     : { slicer: least, isWhole: false, isCut: false };
+}
+
+/** Nothing is edited where so much would have to be seen: what is only told there needs no more than what is far from a base. */
+function cutOf(begin: Start['begin']): Found {
+  const told = begin(false, alwaysLooked);
+  told.run(alwaysLooked);
+  return { slicer: told, isWhole: false, isCut: true };
 }
