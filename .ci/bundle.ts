@@ -44,19 +44,13 @@ const builtins: Plugin = {
     filter: { id: /^(?:fs|path|url|util)$/ },
     handler: (id, importer) => (importer?.includes('node_modules') ? { id: `node:${id}`, external: true } : undefined),
   },
-  renderChunk: (code) => {
-    const rendered = code.replaceAll(
-      /^import (?:([\w$]+)(?:, )?)?(\{.*\})? from ("(?:node:.*|fs|path|url)");$/gm,
-      (_, whole?: string, parts?: string, name = '') => {
-        // Without the prefix, what an old Node knows as well.
-        const get = name.startsWith('"node:') ? 'globalThis.process.getBuiltinModule' : 'module.createRequire(import.meta.url)';
-        return [whole, parts?.replaceAll(' as ', ': ')]
-          .flatMap((taken) => (taken === undefined ? [] : `const ${taken} = ${get}(${name});`))
-          .join('\n');
-      },
-    );
-    return rendered.includes('module.createRequire(import.meta.url)(') ? `import module from "module";\n${rendered}` : rendered;
-  },
+  renderChunk: (code) =>
+    code.replaceAll(/^import (?:([\w$]+)(?:, )?)?(\{.*\})? from ("node:.*");$/gm, (_, whole?: string, parts?: string, name?: string) =>
+      [whole, parts?.replaceAll(' as ', ': ')]
+        .filter((taken) => taken !== undefined)
+        .map((taken) => `const ${taken} = globalThis.process.getBuiltinModule(${name});`)
+        .join('\n'),
+    ),
 };
 
 /** Scripts of pages are read as they are. */

@@ -32,6 +32,7 @@ import { listedIn } from './ledger/page-texts.ts';
 import { publicVariables } from '../verdict/bases/follows-default.ts';
 import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
+import { ruleNamed } from '../evaluate/libraries/rules.ts';
 
 /** Packages that hold calls back, and those that wait between tries. */
 const { throttles, retries } = combined(clientRules);
@@ -256,7 +257,7 @@ function distinct(advices: readonly Advice[]): Finding[] {
 
 /** Keys that a bundler puts into pages, or that a component or a client of the browser sends. */
 function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: Evaluation): Advice[] {
-  const isSentByPage = !request.isMock && rules.some(({ name, isOfPages }) => isOfPages === true && name === request.client);
+  const isSentByPage = !request.isMock && ruleNamed(rules, request.client)?.isOfPages === true;
   const isOfAngular = !request.isMock && request.module.text.includes('@angular/');
   return [...keys, ...authorizations].flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value())

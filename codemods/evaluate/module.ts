@@ -1,5 +1,7 @@
 /** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
 import { isDataFile } from '../find/kinds.ts';
+import { screenOf } from '../find/words/screen.ts';
+import { memoOf } from '../once.ts';
 import { type ComparisonNode, isComparison } from './language/comparisons.ts';
 import { type Prototypes, prototypesIn } from './classes/prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
@@ -57,6 +59,10 @@ export interface SourceModule extends SourceText, Exports, Prototypes {
 
 /** Files of other kinds have no tree. */
 export const isScript = (source: SourceText): source is SourceModule => 'tree' in source;
+
+/** What libraries are known by is looked for in each file of which all of them are asked. */
+const screens = memoOf(({ text }: SourceText) => screenOf(text));
+export const speaksOf = (source: SourceText, words: RegExp): boolean => screens(source)(words) && words.test(source.text);
 
 /** @param tree as an engine gives it; it is linked here */
 export function sourceModule(file: string, text: string, tree: SyntaxTree, isFake?: boolean): SourceModule {

@@ -4,7 +4,7 @@ import type { CallNode, ProgramNode, PropertyNode, TaggedNode } from '../syntax/
 import { comparedAt, type ComparisonNode, isComparison } from '../evaluate/language/comparisons.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { type SourceModule, speaksOf } from '../evaluate/module.ts';
 import { type HttpValue, optionsOf, type Value } from '../evaluate/values/values.ts';
 import { rulesWith } from '../evaluate/libraries/rules.ts';
 
@@ -53,7 +53,7 @@ function describedBy(ev: Evaluation, module: SourceModule): Value | undefined {
 /** Requests that properties and whole files describe. */
 export function declaredIn(ev: Evaluation, module: SourceModule): Sink[] {
   const names = rulesWith(ev.rules, 'declares').flatMap(({ declares }) =>
-    declares?.where.test(module.text) === true ? declares.names : [],
+    declares !== undefined && speaksOf(module, declares.where) ? declares.names : [],
   );
   const found: Sink[] = describedBy(ev, module) === undefined ? [] : [{ call: module.tree.program, module }];
   if (names.length === 0) return found;

@@ -25,6 +25,7 @@ import { asksByClient, mayAskElsewhere } from '../flow/functions/substitutes.ts'
 import { flat } from '../../evaluate/values/text.ts';
 import { once } from '../../once.ts';
 import { verdictOf } from '../../verdict/verdicts.ts';
+import { combined } from '../../evaluate/libraries/combined.ts';
 
 /** Our request, and what keeps its base. */
 interface Held {
@@ -196,7 +197,7 @@ function isOfPackage(ev: Evaluation, value: Value, depth = 3): boolean {
 }
 
 const isOfRule = (ev: Evaluation, { source, path: [name = ''] }: ExternalValue): boolean =>
-  ev.rules.some(({ modules, globals }) => (source === '' ? globals?.includes(name) : modules?.includes(source)) === true);
+  source === '' ? combined(ev.rules).globals.has(name) : combined(ev.rules).modules.has(source);
 
 /** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
 export function moves(

@@ -5,12 +5,10 @@
 import type { ClientRule } from './client-rule.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import { combined } from './combined.ts';
-import type { SourceModule } from '../module.ts';
+import { type SourceModule, speaksOf } from '../module.ts';
 import { isTest } from './test-files.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { none } from '../../syntax/lists.ts';
-import { memoOf } from '../../once.ts';
-import { screenOf } from '../../find/words/screen.ts';
 import type {
   AssignNode,
   CallNode,
@@ -128,10 +126,6 @@ export function indexOf(ev: Evaluation): Index {
 /** The ways of keeping things that some file speaks of. */
 const usedIn = (rules: readonly ClientRule[], modules: readonly SourceModule[]): Carrying[] =>
   rules.flatMap(({ carries }) => carries ?? []).filter(({ where }) => modules.some((module) => speaksOf(module, where)));
-
-/** Several ways of keeping things are known by the same words, and modules are looked at several times. */
-const screens = memoOf(({ text }: SourceModule) => screenOf(text));
-const speaksOf = (module: SourceModule, where: RegExp): boolean => screens(module)(where) && where.test(module.text);
 
 /** The places that are asked about. */
 export interface Asked {

@@ -8,6 +8,7 @@ import { lastName } from '../libraries/given.ts';
 import { isScript, type SourceModule } from '../module.ts';
 import { isAbsolute } from '../values/text.ts';
 import { optionsOf, plainText, type Value } from '../values/values.ts';
+import { combined } from '../libraries/combined.ts';
 
 /** A value beside its default: where that is an address or a version, and a package gives the value, a setting. */
 export function asSetting(ev: Evaluation, value: Value, otherwise: Value): Value {
@@ -36,8 +37,7 @@ function isOfPackage(ev: Evaluation, node: Node, at: At): boolean {
     seen.add(inner);
     if (inner.parent?.kind === 'await' || asksForMore(inner)) return false;
     const value = inner.kind === 'name' || inner.kind === 'call' ? ev.evaluate(inner, at) : undefined;
-    if (value?.type === 'external')
-      return ofSettings.test(value.source) && !ev.rules.some(({ modules }) => modules?.includes(value.source));
+    if (value?.type === 'external') return ofSettings.test(value.source) && !combined(ev.rules).modules.has(value.source);
   }
   return false;
 }

@@ -27,7 +27,7 @@ export interface Reach {
  * @param setToPaths the paths that variables are set to: who reads one of these writes the path
  */
 export function reachOf(text: string, marks: readonly AmbientMark[], setToPaths: ReadonlyMap<string, ReadonlySet<string>>): Reach[] {
-  const may = screenOf(text);
+  const may = screenOf(text, marks.length);
   return marks
     .filter(({ mark, itself }) => may(mark) && mark.test(text) && itself?.test(text) !== true)
     .flatMap(({ mark, reached }) => {
@@ -44,7 +44,7 @@ export function silentFor(files: readonly string[], marks: readonly AmbientMark[
   let open = marks.filter(({ isSilent }) => isSilent === true);
   for (const file of files) {
     const text = read(file);
-    const may = screenOf(text);
+    const may = screenOf(text, open.length);
     for (const mark of open) if (mark.reached instanceof RegExp && may(mark.reached) && mark.reached.test(text)) found.add(mark);
     open = open.filter((mark) => !found.has(mark));
     if (open.length === 0) break;

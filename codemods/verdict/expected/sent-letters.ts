@@ -2,10 +2,11 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { Bases } from '../bases/routes.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
+import { rulesWith } from '../../evaluate/libraries/rules.ts';
 
 /** @param sites with the requests that each expectation is about */
 export function withSentLetters({ rules }: Evaluation, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
-  const clients = new Set(rules.flatMap(({ name, sendsSmallLetters }) => (sendsSmallLetters === true ? [name] : [])));
+  const clients = new Set(rulesWith(rules, 'sendsSmallLetters').map(({ name }) => name));
   const isSmall = ({ request, follows = [] }: RequestSite): boolean =>
     request.isMock && follows.length > 0 && follows.every((each) => clients.has(each.request.client));
   if (!sites.some(({ request }) => clients.has(request.client))) return sites;

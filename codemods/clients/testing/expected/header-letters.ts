@@ -10,6 +10,7 @@ import { choiceOf, type Entry, optionsOf, type Value } from '../../../evaluate/v
 import { given } from '../../../evaluate/libraries/spied.ts';
 import { isKeyRead } from './list-items.ts';
 import type { Expression, Node, SpreadNode } from '../../../syntax/tree.ts';
+import { combined } from '../../../evaluate/libraries/combined.ts';
 
 /** Whether headers that a test reads have their names in small letters. */
 export const isInSmallLetters = (node: Node, { ev, module }: At & { readonly ev: Evaluation }, path: readonly string[] = []): boolean =>
@@ -44,7 +45,7 @@ function isOpen({ node, module, path }: Read, ev: Evaluation): boolean {
   if (path.length < 2 || path.at(-1) !== 'headers' || path.includes('mock')) return false;
   if (node.kind !== 'call') return node.kind === 'this';
   const callee = ev.evaluate(node.callee, { module, frame: undefined });
-  return callee.type === 'external' && callee.source !== '' && !ev.rules.some(({ modules }) => modules?.includes(callee.source));
+  return callee.type === 'external' && callee.source !== '' && !combined(ev.rules).modules.has(callee.source);
 }
 
 /** Whether an object that is expected stands where what a test looks at has the headers of a request, and nothing else. */

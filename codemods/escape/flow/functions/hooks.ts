@@ -13,7 +13,8 @@ import { functionsAround } from '../../../requests/left-to-default.ts';
 import { walk } from '../../../syntax/link.ts';
 import { isShown } from '../harmless-calls.ts';
 import { readersIn } from '../readers.ts';
-import { ruleNamed } from '../../../evaluate/libraries/rules.ts';
+import { ruleNamed, rulesWith } from '../../../evaluate/libraries/rules.ts';
+import { combined } from '../../../evaluate/libraries/combined.ts';
 
 export interface HookedClient {
   /** undefined where it may be any client. */
@@ -271,7 +272,7 @@ function clientsOf(ev: Evaluation, call: CallNode | AssignNode, through: Node, m
   return libraries.flatMap((library): HookedClient[] => {
     const rule = ruleNamed(ev.rules, library);
     if (rule?.isHookless === true) return [];
-    const others = ev.rules.flatMap(({ name, asksThrough }) =>
+    const others = rulesWith(ev.rules, 'asksThrough').flatMap(({ name, asksThrough }) =>
       library !== undefined && asksThrough === library ? { library: name, ...about } : [],
     );
     const originsOf = found.flatMap((value) => (libraryOf(ev, value) !== library ? [] : [value.type === 'http' ? value.origins : []]));
@@ -290,7 +291,7 @@ function isOfParam(node: Node, { scopes }: SourceModule): boolean {
 }
 
 const registers = (ev: Evaluation, { source, path }: Extract<Value, { type: 'external' }>): boolean =>
-  registering.test(path.join('.')) && ev.rules.some(({ modules }) => modules?.includes(source));
+  registering.test(path.join('.')) && combined(ev.rules).modules.has(source);
 
 function libraryOf(ev: Evaluation, value: Value): string | undefined {
   if (value.type === 'http') return value.client;

@@ -10,6 +10,7 @@ import { optionsOf, type Value } from '../../../evaluate/values/values.ts';
 import { functionsAround } from '../../../requests/left-to-default.ts';
 import type { Node } from '../../../syntax/tree.ts';
 import type { Change } from '../../../verdict/changes/spans.ts';
+import { combined } from '../../../evaluate/libraries/combined.ts';
 
 /** @returns the client that a hook with the change is registered at, where that may be one of a package that is not known */
 export function hookedOfOthers(ev: Evaluation, { module }: Change, edited: Node): Place | undefined {
@@ -32,4 +33,4 @@ function clientHookedBy({ parent }: Node): Node | undefined {
 }
 
 const isOfOthers = ({ rules }: Evaluation, value: Value): boolean =>
-  value.type === 'external' && value.source !== '' && !rules.some(({ modules }) => modules?.includes(value.source));
+  value.type === 'external' && value.source !== '' && !combined(rules).modules.has(value.source);
