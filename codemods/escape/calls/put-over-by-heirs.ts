@@ -2,7 +2,6 @@
  * What a constructor puts into a field, and nobody sees: it only runs for classes that inherit it, and each of these puts something else there right behind,
  * `super(options); this.base = OURS`.
  */
-import { posix } from 'node:path';
 import { functionAround } from '../../evaluate/calls/callees.ts';
 import { constructorOf, membersNamed, writesToField } from '../../evaluate/classes/class-index.ts';
 import { heirsOf, superclassOf } from '../../evaluate/classes/subclasses.ts';
@@ -11,7 +10,6 @@ import { isForked } from '../../evaluate/names/order.ts';
 import { type ClassValue, optionsOf } from '../../evaluate/values/values.ts';
 import { isConstructor, putAtOnce } from '../../evaluate/writes/field-writes.ts';
 import type { WrittenPlace } from '../../evaluate/writes/written-places.ts';
-import { escaped } from '../../find/words/literals.ts';
 import { memo } from '../../once.ts';
 import { walk } from '../../syntax/link.ts';
 import type { FunctionNode, Node } from '../../syntax/tree.ts';
@@ -48,13 +46,17 @@ function isOnlyInherited(ev: Evaluation, { node: { name }, module }: ClassValue)
   return places?.every(({ node: { parent, start } }) => parent?.kind === 'class' && parent.superclass?.start === start) === true;
 }
 
-/** `export { Base } from './base.js'`, `export * from './base.js'`: whoever has the package may make one. */
-function isHandedOn({ world }: Evaluation, name: string, { file }: ClassValue['module']): boolean {
-  const own = escaped(posix.basename(file).replace(/\.\w+$/, ''));
-  const handing = new RegExp(
-    String.raw`\bexport\s*(?:\*[^;'"]*\bfrom\s*['"][^'"]*\b${own}(?:\.\w+)?['"]|\{[^{}]*(?<![\w$])${escaped(name)}(?![\w$])[^{}]*\}\s*from)`,
+/** `export { Base } from './base.js'`, `export * from './clients'`, or the file of the package itself: whoever has the package may make one. */
+function isHandedOn({ world }: Evaluation, name: string, module: ClassValue['module']): boolean {
+  if (/(?:^|\/)index\.\w+$/.test(module.file)) return module.exports.has(name) || module.exports.has('default');
+  const isOfIt = (from: ClassValue['module'], specifier: string): boolean => world.resolve(from, specifier) === module;
+  return [...world.modules.values()].some(
+    (from) =>
+      from.stars.some((specifier) => isOfIt(from, specifier)) ||
+      [...from.exports.values()].some(
+        (handed) => 'specifier' in handed && [name, 'default', '*'].includes(handed.name) && isOfIt(from, handed.specifier),
+      ),
   );
-  return [...world.modules.values()].some(({ text }) => handing.test(text));
 }
 
 /** Whether what is asked for or put under a name runs code, of the class itself or of one that it inherits from. */
