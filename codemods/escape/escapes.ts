@@ -210,15 +210,15 @@ const holdersOf = (changes: readonly Change[]): Holder[] =>
     return node === undefined || !isScript(module) ? [] : [{ node, module, change }];
   });
 
-/** … by a constant: `headers[KEY_HEADER] = key`; and by what all who call give. */
+/** … and by a constant: `headers[KEY_HEADER] = key`. */
 const holdersByConstant = (sites: readonly RequestSite[], changes: ChangesByPlace): Holder[] =>
   sites.flatMap(({ keys }) =>
-    keys.flatMap(({ node, module, key, names }): Holder[] => {
+    keys.flatMap(({ node, module, key }): Holder[] => {
       const source = key?.source;
       const target = node.kind === 'assign' ? node.target : node.kind === 'call' ? node.callee : undefined;
       if (source === undefined || target?.kind !== 'member' || isWithin(node, source.node) || !isScript(module)) return [];
       const name = node.kind === 'assign' ? target.computed : node.kind === 'call' ? node.args[0] : undefined;
-      if (name === undefined || (names === undefined && !isOneName(name, module))) return [];
+      if (name === undefined || !isOneName(name, module)) return [];
       const renamed = changes.at(source.module, source.start, source.start + (key?.text.length ?? 0)).filter(isNameChange);
       return renamed.map((change) => ({ node: target.object, module, change }));
     }),

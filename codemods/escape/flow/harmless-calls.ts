@@ -4,7 +4,6 @@ import { combined } from '../../evaluate/libraries/combined.ts';
 import { callsOf } from '../../evaluate/calls/all-callers.ts';
 import { functionAround } from '../../evaluate/calls/callees.ts';
 import { type Copying, copyingOf, copyingWith } from '../../evaluate/writes/copies.ts';
-import { isLeftToDefault } from '../../evaluate/language/or-default.ts';
 import { isLogging } from '../../evaluate/writes/keeping.ts';
 import { methodsNamed } from '../../evaluate/calls/by-name.ts';
 import { mayBeCalledOtherwise } from '../../evaluate/calls/other-calls.ts';
@@ -59,13 +58,11 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
 const isShownByPackage = (ev: Evaluation, callees: readonly Value[]): boolean =>
   callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isShown(callee));
 
-/** `typeof headers === 'function' ? headers(options) : headers`, where callers give an object, a text, or nothing: that is not called. */
+/** `typeof headers === 'function' ? headers(options) : headers`, where callers give an object, or nothing: that is not called. */
 function isNeverCalled(callees: readonly Value[]): boolean {
-  const given = callees.filter((each) => each.type !== 'param' && (each.type === 'env' || !isLeftToDefault(each)));
-  return given.length > 0 && given.every((each) => uncalled.has(each.type) || (each.type === 'object' && each.node.kind === 'object'));
+  const given = callees.filter(({ type }) => type !== 'param');
+  return given.length > 0 && given.every((each) => each.type === 'literal' || (each.type === 'object' && each.node.kind === 'object'));
 }
-
-const uncalled: ReadonlySet<Value['type']> = new Set(['literal', 'text', 'env']);
 
 /** `throw this.errors.badGateway({ url })`: what makes it makes an error; one of the program's own is read itself. */
 const isThrown = ({ parent }: Node): boolean => parent?.kind === 'other' && parent.what === 'ThrowStatement';

@@ -5,7 +5,7 @@ import { forAllCallers } from '../calls/all-callers.ts';
 import type { Assignment, Assignments } from './assignments.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import { asAssigned } from '../writes/external-writes.ts';
-import { isLeftToDefault, isNullish } from '../language/or-default.ts';
+import { isLeftToDefault } from '../language/or-default.ts';
 import { nodesOf } from '../values/provenance.ts';
 import { isSame } from '../values/same.ts';
 import { isSetIfGiven } from '../settings/set-if-given.ts';
@@ -26,11 +26,8 @@ export function assigned(
   otherwise: Value | undefined,
 ): Value {
   const before = leftOpenIn(held);
-  const isFirst = all.length === 1 && optionsOf(held).every(isNullish);
   const isOf = (fn: FunctionNode): boolean => !declaredIn.has(fn);
-  const values = all.flatMap(({ node, isInOrder }) =>
-    assignedValue(ev, node, at, { before, isFirst: isFirst && isInOrder, declaredIn }, isInOrder ? undefined : isOf),
-  );
+  const values = all.flatMap(({ node, isInOrder }) => assignedValue(ev, node, at, { before, declaredIn }, isInOrder ? undefined : isOf));
   return otherwise !== undefined && all.length === 0 ? otherwise : choiceOf([held, ...values]);
 }
 
@@ -41,14 +38,13 @@ export const leftOpenIn = (held: Value): readonly Value[] =>
 /**
  * Which part of a value a pattern takes is not followed.
  * @param before what is not known of what was held: `base = base.trim()` and `options = options || {}` leave that as it is
- * @param isFirst whether it is put where nothing was: `let base; if (options) base = options.base;` has what `const base = options?.base` has
  * @param isOf the functions that assign what their callers give, whoever reads it: `function init(url) { base = url; }`
  */
 function assignedValue(
   ev: Evaluation,
   node: AssignNode,
   at: At,
-  { before, isFirst, declaredIn }: Pick<Assignments, 'declaredIn'> & { readonly before: readonly Value[]; readonly isFirst: boolean },
+  { before, declaredIn }: Pick<Assignments, 'declaredIn'> & { readonly before: readonly Value[] },
   isOf: ((fn: FunctionNode) => boolean) | undefined,
 ): Value[] {
   const { target, value } = node;
@@ -56,7 +52,6 @@ function assignedValue(
   const find = (frame: Frame | undefined): Value => ev.evaluate(value, { module: at.module, frame });
   const found = isOf === undefined ? find(at.frame) : forAllCallers(ev, at.frame, find, { isOf });
   const options = optionsOf(found);
-  if (isFirst) return [...options];
   if (isOf !== undefined && isSetIfGiven(ev, node, at.module)) return [...options];
   const isLeft = (option: Value): boolean => before.some((each) => isSame(each, option)) || hasDefaultBeside(option, options, declaredIn);
   return options.map((option) => (isLeft(option) ? option : asAssigned(option)));

@@ -92,16 +92,15 @@ export interface Entry {
   readonly besideArrived?: 'after' | 'before';
   /** Whether it takes the place of what who asks has sent under its name. */
   readonly isOverTheirs?: true;
-  /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. Callers that all give this one write its `names`. */
+  /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. */
   readonly isShared?: boolean;
-  readonly names?: () => readonly TextPart[] | undefined;
   /** It came back into its own object by way of another: what was put in before it may still count. */
   readonly isBack?: boolean;
   /** Takes what has the name away, and gives nothing. */
   readonly isGone?: boolean;
   /** Put behind what has the name, and not in its place. */
   readonly grown?: Lazy;
-  /** The writes that have put something behind it: each of the many names by which it comes knows the same. */
+  /** The writes that have put something behind it: it comes by many names, and each of them knows the same writes. */
   readonly counted?: readonly Node[];
   /** What is not known and comes after it: it may hold the same name. */
   readonly hiddenBy?: readonly Value[];
@@ -395,6 +394,7 @@ export function plainText(value: Value): string | undefined {
   return value.type === 'text' && value.parts.every((part) => 'text' in part) ? value.parts.map(({ text }) => text).join('') : undefined;
 }
 
-export function unknown(node: Node | undefined, module: SourceText, why?: UnknownValue['why']): UnknownValue {
+/** Something that is not known, with what it hung on. */
+export const unknown = (node: Node | undefined, module: SourceText, why?: UnknownValue['why']): UnknownValue => {
   return { type: 'unknown', node, module, why, provenance: undefined };
-}
+};

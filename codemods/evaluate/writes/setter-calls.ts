@@ -52,7 +52,7 @@ const madeBy = (arg: CallNode['args'][number] | undefined): Expression | undefin
 const makers: ReadonlySet<Node['kind'] | undefined> = new Set(['function', 'class']);
 
 /** Which parameter of which function an expression is, if nothing else is ever put in its place. */
-export function handedOn(node: Node, { scopes }: SourceModule): { readonly fn: FunctionNode; readonly index: number } | undefined {
+function handedOn(node: Node, { scopes }: SourceModule): { readonly fn: FunctionNode; readonly index: number } | undefined {
   const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
   const owner = binding?.owner;
   if (binding === undefined || owner?.kind !== 'param' || owner.parent?.kind !== 'function') return undefined;

@@ -12,7 +12,6 @@ import { ifClosed, isClosedField, isFilledFromOutside } from './closed-collectio
 import { copiedFrom, copiedWhole, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import { asGiven } from '../names/beside-name.ts';
-import { namedByAll } from '../names/name-of-all.ts';
 import { computedKeys, keysOfPair } from '../names/computed-names.ts';
 import { innerOf } from '../names/inner-names.ts';
 import { grownBy } from './grown-texts.ts';
@@ -147,9 +146,7 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
   const { computed } = parent;
   const own = (): Entry[] => written(ev, keysIn(ev, parent, at), write, value, at, settersOf(reference, at));
   const entries =
-    computed === undefined
-      ? own()
-      : (byCallers(ev, computed, write, value, at) ?? own().map((entry) => namedByAll(ev, asGiven(ev, entry, computed), computed)));
+    computed === undefined ? own() : (byCallers(ev, computed, write, value, at) ?? own().map((entry) => asGiven(ev, entry, computed)));
   return { entries: operator === '=' ? entries : entries.map((entry) => ({ ...entry, isShared: true })), unknown: [] };
 }
 

@@ -153,9 +153,8 @@ export function headerChanges(entry: Entry, hasArrived = false): Changes {
     return { changes: rewrite.map((each) => ({ module, ...each, what: 'header name' })), obstacles: value.obstacles };
   // What is expected of a header whose name stays is of v1 as a whole.
   if (entry.isLookup === true && entry.isShared === true) return nameChange(entry.key, { ...entry, node: entry.nameNode ?? entry.node });
-  const keys = entry.names === undefined ? [entry.key] : (entry.names() ?? [undefined]);
-  const all = [...new Set(keys)].map((key) => nameChange(key, entry)).concat(value);
-  return { changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
+  const name = nameChange(entry.key, entry);
+  return { changes: [...name.changes, ...value.changes], obstacles: [...name.obstacles, ...value.obstacles] };
 }
 
 const obstacle = (code: Obstacle['code'], { module, node, isLookup }: Entry): Changes => ({

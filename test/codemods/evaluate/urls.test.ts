@@ -34,8 +34,6 @@ table('URLs', [
   row('the origin of a URL', `ask(new URL('https://a.test/v1').origin);`, '"https://a.test"'),
   row('the path of a URL', `ask(new URL('https://a.test/v1?x=1').pathname);`, '"/v1"'),
   row('the scheme of a URL', `ask(new URL('https://a.test/v1').protocol);`, '"https:"'),
-  row('the fragment of a URL', `ask(new URL('https://a.test/v1?x=1#top').hash);`, '"#top"'),
-  row('no fragment of a URL', `ask(new URL('https://a.test/v1?x=1').hash);`, '""'),
   row('the query of a URL', `ask(new URL('https://a.test/v1?x=1').search);`, '"?x=1"'),
   row('the path of a URL without one', `ask(new URL('https://a.test').pathname);`, '"/"'),
   row('a path is written', `const url = new URL('https://a.test'); url.pathname = '/v1'; ask(url);`, '"https://a.test/v1"'),

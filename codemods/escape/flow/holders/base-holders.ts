@@ -132,7 +132,7 @@ const going = new Set<Node['kind']>(['name', 'member', 'call']);
 
 const partNames = new Set(['href', ...urlPartNames]);
 /** Parts that no host hangs on. */
-const besideHost = new Set(['search', 'hash', 'path', 'pathname', 'port']);
+const besideHost = new Set(['search', 'path', 'pathname', 'port']);
 
 export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const { call, origins } = site.request;
