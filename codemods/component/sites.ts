@@ -33,7 +33,6 @@ import { withoutOtherFunctions } from '../verdict/expected/other-functions.ts';
 import { withoutPlaceholders } from '../verdict/changes/placeholders.ts';
 import { withPresenceTests } from '../verdict/changes/presence-tests.ts';
 import type { Reach } from '../verdict/expected/reached.ts';
-import { withRepeatedDefaults } from '../verdict/changes/repeated-defaults.ts';
 import { withReplacedVersions } from '../verdict/changes/replaced-versions.ts';
 import { type RequestSite, requestSitesOf } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
@@ -86,7 +85,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
   const ends = withVersionEnds(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices)));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, hosts, served.staying));
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
-  const named = withPresenceTests(ev, withRepeatedDefaults(ev, keyed), (fn, module) => hookedIn(ev)(fn, module).length > 0);
+  const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);
   const guarded = withMovingGuards(ev, found.callers, withRouteTables(ev, withPresenceGuards(ev, found.callers, named)), bases);
   const all = withOneSpelling(withoutFilledQuestions(ev, guarded));
   return { all, keys, served, ends };
