@@ -33,7 +33,7 @@ import {
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 
-/** What `this` is: the object whose method it stands in. */
+/** What `this` is: the object whose method it stands in, and of a static one any class that inherits it. */
 export function selfOf(ev: Evaluation, node: Node, at: At): Value {
   let inside: Node | undefined = node;
   for (let around = node.parent; around !== undefined; inside = around, around = around.parent) {
@@ -49,7 +49,7 @@ export function selfOf(ev: Evaluation, node: Node, at: At): Value {
       if (frame?.self !== undefined) return frame.self;
       const of: ClassValue = { type: 'class', node: around, module: at.module, frame: at.frame };
       const isStatic = inside?.kind === 'classMember' && inside.isStatic;
-      return isStatic ? of : { type: 'instance', of, args: undefined };
+      return isStatic ? choiceOf([of, ...heirsOf(ev, around)]) : { type: 'instance', of, args: undefined };
     }
   }
   return unknown(node, at.module);

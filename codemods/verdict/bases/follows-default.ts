@@ -1,9 +1,10 @@
 /** Whether a variable that nobody named has a proven base by a default, or one of the two is chosen by something else. */
+import { isScript } from '../../evaluate/module.ts';
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import { type EnvValue, type Part, plainText, type TextPart, type Value } from '../../evaluate/values/values.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isWithin } from '../../syntax/link.ts';
-import type { CallNode, Node } from '../../syntax/tree.ts';
+import type { CallNode, ClassNode, Node } from '../../syntax/tree.ts';
 
 type Source = NonNullable<TextPart['source']>;
 
@@ -30,7 +31,7 @@ export function isByDefault(variable: Part & { readonly unknownPart: EnvValue },
   // Of two variables, two entries of one table, or what two callers give, one stands for the other only where that is written.
   if (isVariable(proven) || isChosenInstead || isSome(isEntryBeside, own, other) || isNamedOtherwise(variable.unknownPart, source))
     return false;
-  return !isGivenByAnother(variable, proven, name);
+  return !isSaidByAnother(own, other) && !isGivenByAnother(variable, proven, name);
 }
 
 /**
@@ -152,6 +153,28 @@ function isNamedOtherwise(one: Placed, other: Placed | undefined): boolean {
   if (one.module !== other?.module || isWithin(one.node, other.node)) return false;
   const [own, others] = [namesAround(one.node), namesAround(other.node)];
   return own.some((name, i) => others[i] !== undefined && others[i] !== name);
+}
+
+/** `class Crm extends Texts { base = env.CRM_URL; }`: what two classes say of themselves under one name, neither having it from the other. */
+function isSaidByAnother(own: readonly Placed[], other: readonly Placed[]): boolean {
+  const said = own.flatMap((place) => saidAt(place) ?? []);
+  const others = other.flatMap((place) => saidAt(place) ?? []);
+  return others.some(({ name, of }) => said.some((each) => each.name === name) && !said.some((each) => each.of === of));
+}
+
+/** Under which name something is said of a class: its member, or what is put there, `this.base = …`, `Crm.base = …`. */
+function saidAt({ node, module }: Placed): { readonly name: string; readonly of: ClassNode } | undefined {
+  let name: string | undefined;
+  for (let at = node; at.parent !== undefined; at = at.parent) {
+    if (at.kind === 'classMember') name ??= at.name;
+    if (at.kind === 'class') return name === undefined ? undefined : { name, of: at };
+    if (at.kind !== 'assign' || at.target.kind !== 'member') continue;
+    const { object, property } = at.target;
+    if (object.kind === 'this') name ??= property;
+    const owner = object.kind === 'name' && isScript(module) ? module.scopes.bindingOf(object)?.owner : undefined;
+    if (owner?.kind === 'class' && property !== undefined) return { name: property, of: owner };
+  }
+  return undefined;
 }
 
 /** Under which names it is put, innermost first. */
