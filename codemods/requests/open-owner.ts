@@ -1,5 +1,6 @@
 /** On the way to a request, the function whose callers decide what it is. */
 import type { Node } from '../syntax/tree.ts';
+import { classAround } from '../evaluate/calls/callees.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isInherited } from '../evaluate/classes/subclasses.ts';
 import { flat, mapText, sliceParts } from '../evaluate/values/text.ts';
@@ -76,10 +77,17 @@ function borrowedMethod(ev: Evaluation, found: CallGraph, sink: Sink, steps: rea
   const places = [sink.call, ...steps.flatMap(({ caller }) => caller?.node ?? [])];
   const isBorrowed = (fn: Owner): boolean => {
     if (fn.kind !== 'function' || fn.isArrow || steps.some(({ owner }) => owner === fn) || !mentionsThis(fn)) return false;
-    const own = fn.parent?.kind === 'property' || fn.parent?.kind === 'classMember' ? fn.parent.parent : undefined;
+    const own = holderOf(fn);
     return own !== undefined && (found.callers.get(fn) ?? []).some((caller) => isOfAnother(selfAt(ev, caller, undefined, fn), own));
   };
   return places.flatMap((place) => [...functionsAround(place)]).find(isBorrowed);
+}
+
+/** What a method stands in: an object, or a class, also as `this.list = function () { … }`. */
+function holderOf({ parent }: Owner): Node | undefined {
+  if (parent?.kind === 'assign')
+    return parent.target.kind === 'member' && parent.target.object.kind === 'this' ? classAround(parent) : undefined;
+  return parent?.kind === 'property' || parent?.kind === 'classMember' ? parent.parent : undefined;
 }
 
 const isOfAnother = (self: Value | undefined, own: Node): boolean =>

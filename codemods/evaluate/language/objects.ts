@@ -211,9 +211,9 @@ const memberOfGiven = (value: Value, name: string): Value =>
 function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Value {
   const { node } = entry;
   const value = entry.value();
-  if ((node.kind !== 'property' && node.kind !== 'assign') || value.type !== 'function') return value;
-  // `crm.contacts = client.contacts` is of what it is called on, as if it had been written there.
-  if (node.kind === 'assign' || node.accessor !== 'get') return value.isBound === true ? value : { ...value, self: object };
+  if ((node.kind !== 'property' && node.kind !== 'assign' && node.kind !== 'class') || value.type !== 'function') return value;
+  // `crm.contacts = client.contacts` is of what it is called on, as if it had been written there; so is what a copy of an instance has of that.
+  if (node.kind !== 'property' || node.accessor !== 'get') return value.isBound === true ? value : { ...value, self: object };
   const call = { kind: 'call', callee: value.node, args: [], isNew: false, start: node.start, end: node.end } as const;
   return applyFunction(ev, { ...value, self: object }, asArguments([]), call, at);
 }

@@ -33,7 +33,9 @@ export function defaultsOfOthers(judged: readonly Judged[], pathOf: (request: Re
     // What code outside of these files may give is told beside the calls that move.
     const isRead = value.type === 'env' || givenIn(value) !== undefined;
     const own = isRead && open.has(pathOf(request)) ? keysOf(request) : [];
-    return own.length > 0 && !own.some((key) => others.has(key));
+    const isOther = (key: string): boolean => !others.has(key);
+    // Of a copy that both keys were put into, the other variable is enough: `Object.assign({}, client, { key: env.PARTNER_KEY })`.
+    return own.length > 0 && (own.every(isOther) || own.some((key) => key.startsWith(ofVariable) && isOther(key)));
   };
 }
 
@@ -46,13 +48,15 @@ function placeOf({ url: [first] = [] }: Request): string | undefined {
 const keysOf = ({ headers }: Request): string[] =>
   headers.filter(({ name }) => isKeyHeader(name)).flatMap(({ value }) => optionsOf(value()).map(keyText));
 
+const ofVariable = '\0env ';
+
 /** The same for the same variable or text, wherever that is read; where neither is known, for what is written the same. */
 const keyText = (value: Value): string => (value.type === 'text' ? value.parts.map(partText).join('') : textAt(value));
 
 const partText = (part: Part): string => ('text' in part ? part.text : textAt(part.unknownPart));
 
 function textAt(value: Value): string {
-  if (value.type === 'env') return `\0env ${value.name}`;
+  if (value.type === 'env') return `${ofVariable}${value.name}`;
   if (!('node' in value) || !('module' in value) || value.node === undefined || value.module === undefined) return `\0${value.type}`;
   const { node, module } = value;
   // Parameters of two functions have nothing in common but their name.
