@@ -1,17 +1,28 @@
 /** lodash: https://lodash.com/docs. What only goes through it. */
-import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
+import { boundTo } from '../../evaluate/language/builtins.ts';
+import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import { first } from '../pass-through.ts';
 
-const passing = ['once', 'memoize', 'throttle', 'debounce', 'cloneDeep'];
+/** `bind(client.list, other)`; what is given beside that would come before the arguments of the calls: not followed. */
+const bound: LibraryFunction = (_ev, [fn, self, ...more]) => (fn?.type === 'function' && more.length === 0 ? boundTo(fn, self) : undefined);
+
+const functions: Readonly<Record<string, LibraryFunction>> = {
+  once: first,
+  memoize: first,
+  throttle: first,
+  debounce: first,
+  cloneDeep: first,
+  bind: bound,
+};
 
 export const lodashLibrary: ClientRule = {
   name: 'lodash',
   functions: Object.fromEntries(
-    passing.flatMap((name) =>
+    Object.entries(functions).flatMap(([name, made]) =>
       ['lodash', 'lodash-es', 'es-toolkit']
         .flatMap((from) => [`${from}:${name}`, `${from}:default.${name}`, `${from}/${name}:`, `${from}/${name}:default`])
         .concat(`lodash.${name}:`, `lodash.${name}:default`)
-        .map((each) => [each, first] as const),
+        .map((each) => [each, made] as const),
     ),
   ),
 };
