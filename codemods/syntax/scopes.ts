@@ -121,6 +121,16 @@ function boundIn(program: ProgramNode): Bound {
   return { bound, declared, top: scopes.get(program) };
 }
 
+/** The variable that a value is put into where it is declared: `const list = value`. */
+export const variableOf = ({ parent }: Node, scopes: Scopes): Binding | undefined =>
+  parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
+
+/** The same, or the one that it is put into later: `list = value`. */
+export const nameFor = (value: Node, scopes: Scopes): Binding | undefined =>
+  value.parent?.kind === 'assign' && value.parent.target.kind === 'name'
+    ? scopes.bindingOf(value.parent.target)
+    : variableOf(value, scopes);
+
 /** Every name that a pattern declares. */
 export function namesIn(pattern: Pattern): PatternName[] {
   if (pattern.kind === 'patternName') return [pattern];

@@ -5,6 +5,7 @@ import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { flat, mapText, sliceParts } from '../../evaluate/values/text.ts';
 import { type Entry, type FunctionValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
+import { variableOf } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, MemberNode, Node } from '../../syntax/tree.ts';
 import type { Comparison } from '../../evaluate/libraries/client-rule.ts';
 import { comparisonsOf } from './expected/compared-values.ts';
@@ -56,7 +57,7 @@ function callsOf(node: Node, { scopes }: SourceModule): CallNode[] {
   const looked = node.kind === 'member' && node.computed === undefined && node.parent !== undefined ? node.parent : node;
   const { parent } = looked;
   if (parent?.kind === 'call' && parent.callee === looked) return [parent];
-  const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
+  const binding = variableOf(looked, scopes);
   return (binding?.references ?? []).flatMap((each) => (each.parent?.kind === 'call' && each.parent.callee === each ? each.parent : []));
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../../evaluate/values/values.ts';
 import { configured } from '../../evaluate/settings/settings.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { variableOf } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { addressesOf, addressIn, givenByCallers, headersReadBy } from './answer-tables.ts';
 import { comparisonsOf, comparisonsOfTaken } from './expected/compared-values.ts';
@@ -270,9 +271,8 @@ function patternsIn({ expected, expectedNode, ...at }: Comparison): Value[] {
 
 /** Whether a pattern is a test's, which nothing else there looks by: in a table, or under a name that stands in one place. */
 function isOwnOfTest(pattern: Node | undefined, module: SourceModule): boolean {
-  const { parent } = pattern ?? {};
-  const named = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? module.scopes.declaredBy(parent.target) : undefined;
-  return module.exports.size === 0 && (parent?.kind !== 'variable' || named?.references.length === 1);
+  const named = pattern && variableOf(pattern, module.scopes);
+  return module.exports.size === 0 && (pattern?.parent?.kind !== 'variable' || named?.references.length === 1);
 }
 
 /** What a table answers with, under one of its names. */

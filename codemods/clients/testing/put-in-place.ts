@@ -2,6 +2,7 @@
 import { globalObjects } from '../../evaluate/language/builtins.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { ExternalValue } from '../../evaluate/values/values.ts';
+import { variableOf } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 
 /** Methods that say what a mock answers, and give back the mock. */
@@ -14,7 +15,7 @@ export function replacedBy(made: Node, module: SourceModule): ExternalValue | un
   // `vi.fn().mockResolvedValue(…)` is still the mock.
   const isSet = parent?.kind === 'member' && settings.test(parent.property ?? '');
   if (isSet && parent.parent?.kind === 'call' && parent.parent.callee === parent) return replacedBy(parent.parent, module);
-  const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
+  const binding = variableOf(made, scopes);
   for (const reference of [made, ...(binding?.references ?? [])]) {
     const name = globalFor(reference);
     if (name !== undefined) return { type: 'external', source: '', path: [name] };

@@ -8,6 +8,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { optionsOf } from '../../evaluate/values/values.ts';
+import { variableOf } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -45,9 +46,7 @@ interface Naming {
 function callsNaming({ world }: Evaluation, module: SourceModule, name: string): Naming[] {
   return module.texts.flatMap((text) => {
     if (text.kind !== 'string' || text.value !== name) return [];
-    const { parent } = text;
-    const binding =
-      parent?.kind === 'variable' && parent.target.kind === 'patternName' ? module.scopes.declaredBy(parent.target) : undefined;
+    const binding = variableOf(text, module.scopes);
     const all = binding === undefined ? [] : [{ binding, module }, ...aliasesOf(world, binding)];
     const references = all.flatMap((each) => each.binding.references.map((node) => ({ node, module: each.module })));
     return [{ node: text, module }, ...references].flatMap(({ node, module: where }) =>

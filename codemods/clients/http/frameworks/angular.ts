@@ -12,6 +12,7 @@ import { flat, isAbsolute, sliceParts } from '../../../evaluate/values/text.ts';
 import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, unknown, type Value } from '../../../evaluate/values/values.ts';
 import { headersOf, setBy } from '../../../evaluate/writes/writes.ts';
 import { memoOf } from '../../../once.ts';
+import { nameFor } from '../../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../../syntax/tree.ts';
 
 const name = 'angular';
@@ -179,13 +180,7 @@ const isOwnUrl = (value: Value): boolean =>
 
 /** `const own = req.clone({ … }); next.handle(own.clone({ url }))`: which of them is sent is not followed, nor what it has then. */
 function isClonedAgain({ callee }: CallNode, last: CallNode | undefined, { scopes }: SourceModule): boolean {
-  const { parent } = last ?? {};
-  const binding =
-    parent?.kind === 'variable' && parent.target.kind === 'patternName'
-      ? scopes.declaredBy(parent.target)
-      : parent?.kind === 'assign' && parent.target.kind === 'name'
-        ? scopes.bindingOf(parent.target)
-        : undefined;
+  const binding = last && nameFor(last, scopes);
   // `req = req.clone(…)` is not cloned again by that itself.
   return binding?.references.some(({ parent: at }) => at?.kind === 'member' && at.property === 'clone' && at !== callee) === true;
 }

@@ -3,6 +3,7 @@ import { headersSetBy } from '../../callbacks.ts';
 import type { Additions, ClientRule, Given, Mutation, RuleCall } from '../../../evaluate/libraries/client-rule.ts';
 import { isOptions, made, option } from '../../shapes.ts';
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
+import { nameFor } from '../../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../../syntax/tree.ts';
 import { choiceOf, type HttpValue, plainText, unknown, type Value } from '../../../evaluate/values/values.ts';
 
@@ -67,14 +68,8 @@ const isCalledOf = ({ parent }: CallNode): boolean =>
 
 /** Addresses that a table is given later on, which it asks with the same settings: `table.ajax.url('https://…').load()`, `$('#table').DataTable().ajax.url(…)`. */
 function givenLater({ node, ev, ...at }: RuleCall): Value[] {
-  const { parent } = node;
   const { calls, scopes } = at.module;
-  const binding =
-    parent?.kind === 'variable' && parent.target.kind === 'patternName'
-      ? scopes.declaredBy(parent.target)
-      : parent?.kind === 'assign' && parent.target.kind === 'name'
-        ? scopes.bindingOf(parent.target)
-        : undefined;
+  const binding = nameFor(node, scopes);
   const selector = selectorOf(node);
   const isSame = (table: Node): boolean =>
     table === node ||

@@ -7,7 +7,7 @@ import type { SourceModule } from '../../../evaluate/module.ts';
 import { isTest } from '../../../evaluate/libraries/test-files.ts';
 import { type HttpValue, optionsOf, type Value } from '../../../evaluate/values/values.ts';
 import { memo, memoOf } from '../../../once.ts';
-import { type Binding, namesIn } from '../../../syntax/scopes.ts';
+import { type Binding, namesIn, variableOf } from '../../../syntax/scopes.ts';
 import type { AssignNode, CallNode, FunctionNode, Node, PatternName } from '../../../syntax/tree.ts';
 import { functionsAround } from '../../../requests/left-to-default.ts';
 import { walk } from '../../../syntax/link.ts';
@@ -160,10 +160,9 @@ function functionAround({ parent }: Node): FunctionNode | undefined {
 
 /** The names that a function goes by: its own, or that of the variable that holds it. */
 export function namedBy(fn: FunctionNode, { scopes }: SourceModule): Binding[] {
-  const { parent, name } = fn;
+  const { name } = fn;
   const own = name === undefined ? undefined : scopes.declaredBy(name);
-  const held = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
-  return [own, held].flatMap((binding) => binding ?? []);
+  return [own, variableOf(fn, scopes)].flatMap((binding) => binding ?? []);
 }
 
 function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClient[] {
