@@ -29,13 +29,13 @@ export function screenOf(text: string, count = minPatterns): Screen {
 
 function madeOf(text: string): Screen {
   const seen = new Uint32Array(hashes / 32);
-  let [before, last] = [0, 0];
+  let [one, two] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const next = text.charCodeAt(at) | caseBit;
-    const hash = hashOf(before, last, next);
+    const hash = hashOf(one, two, next);
     seen[hash >>> 5] = (seen[hash >>> 5] ?? 0) | (1 << (hash & 31));
-    before = last;
-    last = next;
+    one = two;
+    two = next;
   }
   return (pattern) => testOf(pattern)(seen);
 }

@@ -21,6 +21,7 @@ const rows: readonly [pattern: RegExp, text: string, may: boolean][] = [
   [/(?=(?<start>abc))\k<start>xyz/, 'xyz', false],
   [/ab[cd\]]ef\x60g\u0067h/, 'abcef`ggh', true],
   [/straße/i, 'STRAßE', true],
+  [/xπy/i, 'XΠY', true],
   [/kind/iu, '\u212Aind', true],
 ];
 
