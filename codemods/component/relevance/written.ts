@@ -16,9 +16,7 @@ function namesBefore(place: string, times: '*' | '+', mark = place, unless = '')
 
 const [assignment, assigning] = ['=(?![=>])', '[+|&?]{0,2}='];
 const assigned = namesBefore(assignment, '*', assigning);
-/** `<T extends z.Type = z.Type>`, `const shape: z.Shape = {}`: a type is no object that something is put into. */
-const isNoType = String.raw`(?<!\bextends |[<|&] ?|\b(?:const|let|var|private|protected|public|readonly) [\w$]{1,60}\??: )`;
-const memberAssigned = namesBefore(assignment, '+', assigning, isNoType);
+const memberAssigned = namesBefore(assignment, '+', assigning);
 const putting = ['set', 'add', 'append', 'push', 'unshift', 'use'];
 const put = namesBefore(String.raw`\.\s*(?:${putting.join('|')})\s*\(`, '*');
 /** Headers, maps and parameters are done with it at once and return nothing to go on with, as a request or a query does: `await db.delete(users).where(…)`. */

@@ -33,6 +33,16 @@ const programs: readonly {
     left: [],
   },
   {
+    title: 'takes who assigns to what a call is made of by a function',
+    files: {
+      'a.ts': "import { shared } from './shared.ts';\nexport const list = () => fetch('/v1/messages', shared);",
+      'shared.ts': 'export const shared = make();',
+      'put.ts': "import { shared } from './shared.ts';\nObject.assign(shared, { base: url });",
+    },
+    candidates: ['a.ts'],
+    left: [],
+  },
+  {
     title: 'takes of a namespace what a suspicious call names of it',
     files: {
       'a.js': "import * as sdk from './sdk.js';\nexport const list = () => fetch(sdk.url('/v1/messages'));",
@@ -42,6 +52,19 @@ const programs: readonly {
     },
     candidates: ['a.js'],
     left: ['text.js'],
+  },
+  {
+    title: 'takes of a namespace what is named of it for a type alone',
+    files: {
+      'a.ts':
+        "import * as sdk from './sdk.ts';\nexport const list = (client: sdk.Client) => fetch(sdk.url('/v1/messages'), client.options);",
+      'sdk.ts': "export { Client } from './client.ts';\nexport { url } from './url.ts';\nexport { text } from './text.ts';",
+      'client.ts': 'export class Client {}',
+      'url.ts': 'export const url = (path) => path;',
+      'text.ts': "export const text = () => '';",
+    },
+    candidates: ['a.ts'],
+    left: ['text.ts'],
   },
   {
     title: 'takes what may be meant where a namespace is handed on, or asked by another name',
