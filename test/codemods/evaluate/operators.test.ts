@@ -51,6 +51,11 @@ table('conditions and other operators', [
     '"b" | ?',
   ),
   row('what nullish leaves may be empty', `const base = input.base ?? 'b'; ask(base || 'c');`, '"b" | "c" | ?'),
+  row(
+    'what both may have left may be empty',
+    `const base = input.flag ? input.base || 'b' : input.base ?? 'b'; ask(base || 'c');`,
+    '"b" | "c" | ?',
+  ),
   row('what is read of what or leaves may be missing', `const o = input.o || { base: 'b' }; ask(o.base || 'c');`, '"b" | "c" | ?'),
   row('a third behind or stands in the place of a second that is empty', `ask(input.base || '' || 'c');`, '"c" | ?'),
   row('and behind or is asked of what the first gives', `ask((input.base || '') && 'c');`, '"" | "c"'),
