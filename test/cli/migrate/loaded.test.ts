@@ -5,6 +5,8 @@ import { base, clean, workspace } from './workspace.ts';
 const packageOf = (url: string): string | undefined => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url)?.[1];
 const parsers = ['ts-morph', '@ts-morph/common', 'typescript', 'jscodeshift', 'recast', '@babel/parser', 'flow-parser'];
 const own = (loaded: readonly string[]): string[] => loaded.filter((url) => url.includes('/codemods/') && !url.includes('node_modules'));
+/** Plain tables of names stand beside the rules; the registry has all rules, and what evaluates asks them. */
+const rules = /\/codemods\/(?:clients\/registry|evaluate\/evaluate)\./;
 
 describe('what a command line loads', () => {
   test.each([[['--help']], [['proxy', '--help']], [['--version']]])('%j: nothing of the codemods', async (args) => {
@@ -24,15 +26,15 @@ describe('what a command line loads', () => {
     const { code, loaded } = await loadedBy(workspace(files), ['src', 'README.md', 'data.json', '--check', '--v1-base', base]);
     expect(code).toBe(0);
     expect(own(loaded)).not.toEqual([]);
-    // Plain tables of names stand beside the rules; the registry loads all of these.
-    expect(own(loaded).filter((url) => /\/codemods\/(?:clients\/registry|evaluate\/evaluate)\./.test(url))).toEqual([]);
+    expect(own(loaded).filter((url) => rules.test(url))).toEqual([]);
     const packages = new Set(loaded.map(packageOf));
     for (const heavy of [...parsers, '@clack/prompts', 'pino', 'undici', 'http-proxy-3']) expect([...packages]).not.toContain(heavy);
   });
 
-  test('--check of a tree with v1: a parser, so that the tests above say something', async () => {
+  test('--check of a tree with v1: a parser and the rules, so that the tests above say something', async () => {
     const { code, loaded } = await loadedBy(workspace({ 'src/list.js': clean }), ['src', '--check', '--v1-base', base]);
     expect(code).toBe(1);
     expect(loaded.map(packageOf)).toContain('@ts-morph/common');
+    expect(own(loaded).filter((url) => rules.test(url))).toHaveLength(2);
   });
 });
