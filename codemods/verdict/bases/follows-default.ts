@@ -162,7 +162,7 @@ function isSaidByAnother(own: readonly Placed[], other: readonly Placed[]): bool
   return others.some(({ name, of }) => said.some((each) => each.name === name) && !said.some((each) => each.of === of));
 }
 
-/** Under which name something is said of a class: its member, or what is put there, `Crm.base = …`. */
+/** Under which name something is said of a class: its member, or what is put there, `this.base = …`, `Crm.base = …`. */
 function saidAt({ node, module }: Placed): { readonly name: string; readonly of: ClassNode } | undefined {
   let name: string | undefined;
   for (let at = node; at.parent !== undefined; at = at.parent) {
@@ -170,6 +170,7 @@ function saidAt({ node, module }: Placed): { readonly name: string; readonly of:
     if (at.kind === 'class') return name === undefined ? undefined : { name, of: at };
     if (at.kind !== 'assign' || at.target.kind !== 'member') continue;
     const { object, property } = at.target;
+    if (object.kind === 'this') name ??= property;
     const owner = object.kind === 'name' && isScript(module) ? module.scopes.bindingOf(object)?.owner : undefined;
     if (owner?.kind === 'class' && property !== undefined) return { name: property, of: owner };
   }
