@@ -38,8 +38,8 @@ function isUnread(ev: Evaluation, call: CallNode, at: At): boolean {
     if (value.type === 'external') {
       const rule = ev.rules.find(({ modules }) => modules?.includes(value.source));
       if (rule !== undefined && rule.runsAlone !== true) return false;
-      // What a function makes that is known otherwise, `bind(send, client, path)`, may be called with anything.
-      const isMade = knownFunction(ev, value) !== undefined && ev.evaluate(call, at).type !== 'unknown';
+      // What a library's function makes that is known otherwise, `bind(send, client, path)`, may be called with anything.
+      const isMade = knownFunction(ev, value) !== undefined && (value.source === '' || ev.evaluate(call, at).type !== 'unknown');
       const isGivenBack = isMade || value.path.at(-1) === 'wrap';
       return isGivenBack ? !isOnlyCalled(call, at) : ev.runs(value, call, at).length === 0;
     }
