@@ -1,10 +1,10 @@
 /**
- * Workflows of n8n that a package of nodes shows, and that send its credentials to another host: `{ url: 'https://files.example.net/v1/exports', nodeCredentialType: 'messagingApi' }`.
+ * Workflows of n8n in a package of nodes, or in a folder above it, that send its credentials to another host: `{ url: 'https://files.example.net/v1/exports', nodeCredentialType: 'messagingApi' }`.
  * The class of the credentials writes the key into whatever is asked with them, so its header stays.
  */
 import { parseJson } from '../../formats/data/json.ts';
 import { mapsIn, textOf } from '../../formats/data/tree.ts';
-import { packageFolders } from '../../find/packages/package-folders.ts';
+import { foldersAbove, packageFolders } from '../../find/packages/package-folders.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit } from '../../model.ts';
 import { memo } from '../../once.ts';
@@ -29,7 +29,7 @@ export function sentToOtherHosts(
   const asked = files.flatMap(({ path }) => (path.endsWith('.json') ? askedIn(path, textIn(path), bases).filter(isOpen) : []));
   const leftBy = ({ file, start, end }: Edit): Left[] => {
     const names = new Set(Array.from(textIn(file).matchAll(named), ([, name]) => name));
-    const other = asked.find((each) => names.has(each.credentials) && folderOf(each) === folderOf({ file }));
+    const other = asked.find((each) => names.has(each.credentials) && foldersAbove(file).includes(folderOf(each)));
     return other === undefined
       ? []
       : [{ file, start, end, by: `${other.file}:${other.line}`, why: 'credentials', name: other.credentials }];
@@ -48,10 +48,10 @@ function askedIn(file: string, text: string, bases: Bases) {
     .roots.flatMap(mapsIn)
     .flatMap((map) => {
       const [credentials, url] = [textOf(map, /^nodeCredentialType$/), textOf(map, /^url$/)];
-      // An expression of n8n begins with the mark of one.
-      const address = url?.value.replace(/^=/, '') ?? '';
-      if (credentials === undefined || url === undefined || !/^https?:\/\/[\w.-]+(?:[:/?#]|$)/i.test(address)) return [];
-      if (matchUrl(address, bases).kind !== 'foreign') return [];
+      // An expression may hold several addresses, or none: `={{ $json.next }}`.
+      const addresses = url?.value.match(/https?:\/\/[\w.-]+(?:[:/?#][^\s'"`]*|$|(?=['"`]))/gi) ?? [];
+      if (credentials === undefined || url === undefined) return [];
+      if (!addresses.some((address) => matchUrl(address, bases).kind === 'foreign')) return [];
       const { start, end } = url;
       return [{ file, start, end, ...positionsOf(text)(start), credentials: credentials.value }];
     });
