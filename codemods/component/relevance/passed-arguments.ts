@@ -3,12 +3,15 @@ import { namesIn } from '../../syntax/scopes.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Expression, Node } from '../../syntax/tree.ts';
 import type { Unit } from './outline.ts';
+import { isPointing } from './written.ts';
 
 interface HandOver {
   /** What the callee of a call begins with. */
   readonly to: readonly string[];
   /** The names in its arguments. */
   readonly names: ReadonlySet<string>;
+  /** Whether an address stands behind the first: see `isPointing`. */
+  readonly isPointing?: boolean;
 }
 
 interface Handing {
@@ -19,11 +22,11 @@ interface Handing {
 
 const known = new WeakMap<Unit, Handing>();
 
-/** @returns what a statement hands one of the names to, or what a function in it is given: what a call begins with */
-export function handedTo(unit: Unit, names: ReadonlySet<string>): string[] {
+/** @returns what a statement hands one of the names to, or what a function in it is given: what a call begins with, and whether it may lead that elsewhere */
+export function handedTo(unit: Unit, names: ReadonlySet<string>): { readonly to: readonly string[]; readonly isPointing: boolean }[] {
   const handing = handingIn(unit);
   const isHanded = (name: string): boolean => names.has(name) || handing.params.has(name);
-  return handing.calls.flatMap((call) => ([...call.names].some(isHanded) ? call.to : []));
+  return handing.calls.flatMap(({ to, names: given, isPointing = false }) => ([...given].some(isHanded) ? { to, isPointing } : []));
 }
 
 /** @returns what a statement gives those to that have one of the names, `new Client(config.ours)`: what it is called where it stands in an argument */
@@ -46,7 +49,7 @@ function handingOf(node: Node): Handing {
     if (each.kind === 'class') for (const decorator of each.decorators) calls.push(handedByDecorator(decorator));
     if (each.kind !== 'call' || each.args.length === 0) return;
     const to = rootOf(each.callee);
-    if (to !== undefined) calls.push({ to: [to], names: new Set(each.args.flatMap(namesWithin)) });
+    if (to !== undefined) calls.push({ to: [to], names: new Set(each.args.flatMap(namesWithin)), isPointing: isPointing(each) });
   });
   return { calls, params };
 }

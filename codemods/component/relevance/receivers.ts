@@ -20,10 +20,11 @@ interface Asking {
 
 export class Receivers {
   readonly #sources: Pick<Sources, 'text' | 'load'>;
-  readonly #files = new Set<string>();
+  /** Those that are taken, and whether something may be led elsewhere by them. */
+  readonly #files = new Map<string, boolean>();
   readonly #refused = new Set<string>();
-  /** What files hand something to, or give to what they follow, as they call it. */
-  readonly #handed = new WeakMap<Visited, Set<string>>();
+  /** What files hand something to, or give to what they follow, as they call it, and whether that may lead it elsewhere. */
+  readonly #handed = new WeakMap<Visited, Map<string, boolean>>();
   #length = 0;
 
   constructor(sources: Pick<Sources, 'text' | 'load'>) {
@@ -35,14 +36,15 @@ export class Receivers {
   }
 
   files(): readonly string[] {
-    return [...this.#files].toSorted();
+    return [...this.#files.keys()].toSorted();
   }
 
   /** Notes what a statement of a file hands something to, and what it gives to that. */
   follow(visited: Visited, unit: Unit): void {
-    const handed = this.#handed.get(visited) ?? new Set<string>();
+    const handed = this.#handed.get(visited) ?? new Map<string, boolean>();
     this.#handed.set(visited, handed);
-    for (const name of [...handedTo(unit, visited.names), ...givenTo(unit, visited.names)]) handed.add(name);
+    for (const { to, isPointing } of [...handedTo(unit, visited.names), { to: givenTo(unit, visited.names), isPointing: false }])
+      for (const name of to) handed.set(name, isPointing || handed.get(name) === true);
   }
 
   /**
@@ -52,13 +54,16 @@ export class Receivers {
   take(file: string, { from, by, locals }: Asking, looked: number): boolean {
     if (by === undefined || !readable.test(file) || this.#refused.has(file)) return false;
     const isPassedOn = locals.length === 0 && this.#files.has(from);
-    if (!isPassedOn && !locals.some((name) => this.#handed.get(by)?.has(name))) return false;
+    const handed = locals.flatMap((name) => this.#handed.get(by)?.get(name) ?? []);
+    if (!isPassedOn && handed.length === 0) return false;
     const { length } = this.#sources.text(file);
     if (this.#length + length > most + mostTimes * looked) return false;
     this.#length += length;
+    const isPointing = handed.includes(true) || (isPassedOn && this.#files.get(from) === true);
     const outline = this.#sources.load(file);
-    const isTaken = outline !== undefined && !keepsWhatItIsGiven(outline.module.tree.program);
-    (isTaken ? this.#files : this.#refused).add(file);
+    const isTaken = outline !== undefined && (isPointing || !keepsWhatItIsGiven(outline.module.tree.program));
+    if (isTaken) this.#files.set(file, isPointing);
+    else this.#refused.add(file);
     return isTaken;
   }
 }

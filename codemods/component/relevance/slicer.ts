@@ -56,7 +56,7 @@ export class Slicer {
     this.#receivers = new Receivers(sources);
     this.#shared = new Shared(sources);
     this.#writers = new Writers(this.#files, sources);
-    this.#stars = new Stars(this.#files, sources);
+    this.#stars = new Stars(sources);
     this.#deciders = new Deciders(files);
     this.#isIdleTest = memo((file) => !reportable.has(file) && isIdleTest(this.#files.get(file), sources));
   }

@@ -1,6 +1,6 @@
 /** Which names something is written into: what a text says, in which a type has its default and an attribute its value in the same way, and of these what the tree says. */
 import { walk } from '../../syntax/link.ts';
-import type { Node } from '../../syntax/tree.ts';
+import type { CallNode, Node } from '../../syntax/tree.ts';
 
 /**
  * Finds names, which are no members, from where something is written behind them: there are far more names. What ends in a full stop before one may be a
@@ -27,6 +27,8 @@ const deleted = namesBefore(
   String.raw`(?<!\bawait\s{1,9})`,
 );
 const assignedTo = /\bassign\s*\(\s*(?=([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*))/g;
+/** What a function is given first, and an address behind it, it may lead there: `point(settings, 'https://…')`. */
+const pointed = /\(\s*([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)(?:\s*\??\.\s*\w+)*\s*,[^()]{0,200}?['"`]https?:\/\//g;
 
 /** The names that something may be written into, `name.a = b`, `Object.assign(name, …)`, `name.set(…)`; and to: `name = b`. */
 export const writtenIn = (text: string): ReadonlySet<string> => writes(text, assigned);
@@ -36,7 +38,7 @@ export const writtenInto = (text: string): ReadonlySet<string> => writes(text, m
 
 function writes(text: string, byAssignment: RegExp): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const pattern of [byAssignment, put, deleted, assignedTo])
+  for (const pattern of [byAssignment, put, deleted, assignedTo, pointed])
     for (const [, wide = '', narrow = wide] of text.matchAll(pattern)) found.add(wide).add(narrow);
   return found;
 }
@@ -54,10 +56,22 @@ export function writtenInTree(node: Node, names: ReadonlySet<string>): ReadonlyS
     if (each.kind !== 'call') return;
     const { callee, args } = each;
     const called = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
-    if (called === 'assign') find(args[0]);
+    if (called === 'assign' || isPointing(each)) find(args[0]);
     else if (called === 'delete' || putting.includes(called ?? '')) find(callee);
   });
   return found;
+}
+
+/** Whether a call has an address behind what it gives first. */
+export const isPointing = ({ args }: CallNode): boolean => args.slice(1).some(hasAddress);
+
+function hasAddress(arg: Node): boolean {
+  let isFound = false;
+  walk(arg, (each) => {
+    const text = each.kind === 'string' ? each.value : each.kind === 'template' ? (each.texts[0]?.value ?? '') : '';
+    isFound ||= /^https?:\/\//.test(text);
+  });
+  return isFound;
 }
 
 function rootOf(node: Node | undefined): string | undefined {

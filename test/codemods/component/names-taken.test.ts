@@ -43,6 +43,32 @@ const programs: readonly {
     left: [],
   },
   {
+    title: 'takes who hands what a call is made of to a function, with an address behind it, and that function',
+    files: {
+      'a.ts': "import { shared } from './shared.ts';\nexport const list = () => fetch('/v1/messages', shared);",
+      'shared.ts': 'export const shared = make();',
+      'point.ts':
+        "import { shared } from './shared.ts';\nimport { point } from './tools.ts';\npoint(shared, 'https://partner.example.net');",
+      'tools.ts': 'export const point = (settings, base) => {\n  settings.base = base;\n};',
+      'env.ts':
+        "import { shared } from './shared.ts';\nimport { lead } from './lead.ts';\nlead(shared, { base: 'https://partner.example.net' });",
+      'lead.ts': 'export const lead = (settings, more) => Object.assign(settings, more);',
+    },
+    candidates: ['a.ts'],
+    left: [],
+  },
+  {
+    title: 'leaves who hands what a call is made of to a function, with no address behind it',
+    files: {
+      'a.ts': "import { shared } from './shared.ts';\nexport const list = () => fetch('/v1/messages', shared);",
+      'shared.ts': 'export const shared = make();',
+      'shown.ts': "import { shared } from './shared.ts';\nimport { show } from './show.ts';\nshow(shared, 'https:');",
+      'show.ts': 'export const show = (settings, text) => text;',
+    },
+    candidates: ['a.ts'],
+    left: ['shown.ts', 'show.ts'],
+  },
+  {
     title: 'takes of a namespace what a suspicious call names of it',
     files: {
       'a.js': "import * as sdk from './sdk.js';\nexport const list = () => fetch(sdk.url('/v1/messages'));",
