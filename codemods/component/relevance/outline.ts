@@ -202,7 +202,7 @@ function unitOf(file: string, text: string, node: Node, read: readonly string[])
         ? read
         : [...specifiersIn(Buffer.from(text).toString('latin1')), ...read],
     words,
-    written: once(() => (isPlain.test(file) ? writtenInTree(node, writtenIn(text)) : writtenIn(text))),
+    written: once(() => (isPlain.test(file) ? writtenInTree(node, writtenIn(text, file)) : writtenIn(text, file))),
   };
 }
 

@@ -33,7 +33,7 @@ export class Writers {
   #writtenIn(file: string): readonly string[] {
     const text = this.#sources.text(file);
     const isTaken = taking(text, this.#files.get(file)?.implied ?? []);
-    const written = [...writtenInto(text)].filter((name) => isNamed(name) && isTaken(name));
+    const written = [...writtenInto(text, file)].filter((name) => isNamed(name) && isTaken(name));
     if (written.length === 0) return written;
     const asLocals = new Set(written);
     // `import { board as own } from './board.js'`: what is written into goes by the other's name, too.

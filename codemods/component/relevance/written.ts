@@ -1,4 +1,5 @@
 /** Which names something is written into: what a text says, in which a type has its default and an attribute its value in the same way, and of these what the tree says. */
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 
@@ -27,18 +28,18 @@ const deleted = namesBefore(
   String.raw`(?<!\bawait\s{1,9})`,
 );
 const assignedTo = /\bassign\s*\(\s*(?=([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*))/g;
-/** What a function is given first, and an address behind it, it may lead there: `point(settings, 'https://…')`. */
-const pointed = /\(\s*([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)(?:\s*\??\.\s*\w+)*\s*,[^()]{0,200}?['"`]https?:\/\//g;
+/** What a function is given first, and an address behind it, it may lead there: `point(settings, 'https://…')`. Tests compare what they are given with one. */
+const pointed = /(?<!\bURL)\(\s*([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)(?:\s*\??\.\s*\w+)*\s*,[^()]{0,200}?['"`]https?:\/\//g;
 
 /** The names that something may be written into, `name.a = b`, `Object.assign(name, …)`, `name.set(…)`; and to: `name = b`. */
-export const writtenIn = (text: string): ReadonlySet<string> => writes(text, assigned);
+export const writtenIn = (text: string, file: string): ReadonlySet<string> => writes(text, file, assigned);
 
 /** The names that something may be written into: what is imported cannot be written to. */
-export const writtenInto = (text: string): ReadonlySet<string> => writes(text, memberAssigned);
+export const writtenInto = (text: string, file: string): ReadonlySet<string> => writes(text, file, memberAssigned);
 
-function writes(text: string, byAssignment: RegExp): ReadonlySet<string> {
+function writes(text: string, file: string, byAssignment: RegExp): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const pattern of [byAssignment, put, deleted, assignedTo, pointed])
+  for (const pattern of [byAssignment, put, deleted, assignedTo, ...(isTest({ file }) ? [] : [pointed])])
     for (const [, wide = '', narrow = wide] of text.matchAll(pattern)) found.add(wide).add(narrow);
   return found;
 }
