@@ -6,6 +6,7 @@ import { type ComparisonNode, isComparison } from './language/comparisons.ts';
 import { type Prototypes, prototypesIn } from './classes/prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { requiredBy } from '../syntax/required.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
 import type { SourceText } from './values/source-text.ts';
 import type {
@@ -172,7 +173,8 @@ function addExports(found: Found, node: Node): void {
     const name = commonJsName(node.target);
     if (name === '*') found.whole = node.value;
     else if (name !== undefined) exports.set(name, { node: node.value });
-  } else if (node.kind === 'export') {
+  } else if (node.kind === 'call') stars.push(...passedOn(node, exports));
+  else if (node.kind === 'export') {
     for (const { name, exported, reference } of node.specifiers) {
       if (exported === undefined) stars.push(node.source?.value ?? '');
       else if (node.source !== undefined) exports.set(exported, { specifier: node.source.value, name });
@@ -182,6 +184,17 @@ function addExports(found: Found, node: Node): void {
     if (node.isAssignment) found.whole = expressionOf(node.declarations[0]);
     else for (const declaration of node.declarations) exportDeclaration(exports, declaration, node.isDefault);
   }
+}
+
+/** What else stands in `exports` may be put over, so that it is passed on only where nothing was exported before. */
+const passedOn = (node: CallNode, exports: ReadonlyMap<string, Export>): string[] =>
+  isPassingOn(node) && exports.size === 0 ? node.args.flatMap((arg) => requiredBy(arg)?.value ?? []) : [];
+
+/** `Object.assign(exports, require('./a'), require('./b'))` */
+export function isPassingOn({ callee, args: [to] }: CallNode): boolean {
+  const isAssign =
+    callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
+  return isAssign && to !== undefined && (commonJsName(to) === '*' || (to.kind === 'name' && to.name === 'exports'));
 }
 
 const expressionOf = (node: Node | undefined): Expression | undefined =>

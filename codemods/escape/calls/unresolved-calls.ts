@@ -2,6 +2,7 @@
  * Calls that one of our clients may make, by their method and path, but whose receiver is not known: injected by a container, a context, a
  * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person decides.
  */
+import { requiredBy } from '../../syntax/required.ts';
 import { basename, extname } from 'node:path';
 import { declaredAs } from '../../evaluate/names/declared.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -13,7 +14,7 @@ import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { isLacking } from '../../evaluate/libraries/asked-for.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
 import { memoOf } from '../../once.ts';
-import type { CallNode, Expression, Node, StringNode } from '../../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isOfFile } from '../../evaluate/names/of-file.ts';
 import { walk } from '../../syntax/link.ts';
 import { Groups } from '../../verdict/changes/groups.ts';
@@ -179,15 +180,9 @@ const isOfPackage = (value: Value): boolean => value.type === 'external' && valu
 function importOf({ world }: Evaluation, { callee }: CallNode, module: SourceModule): UnresolvedCall['imported'] {
   const root = rootOf(callee);
   const node = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
-  const specifier = node?.kind === 'import' ? node.source : requiredBy(node);
+  const specifier = node?.kind === 'import' ? node.source : requiredBy(node?.kind === 'variable' ? node.init : undefined);
   if (node === undefined || specifier === undefined || world.resolve(module, specifier.value) !== undefined) return undefined;
   return { node, specifier: specifier.value };
-}
-
-function requiredBy(node: Node | undefined): StringNode | undefined {
-  const call = node?.kind === 'variable' && node.init?.kind === 'call' ? node.init : undefined;
-  const [specifier] = call?.callee.kind === 'name' && call.callee.name === 'require' ? call.args : [];
-  return specifier?.kind === 'string' ? specifier : undefined;
 }
 
 function rootOf(node: Node): Node {

@@ -1,4 +1,5 @@
 /** Servers that tests ask themselves, as a user's own are tested: `request(app).get('/v1/…')`, `app.inject(…)`. They stand for no service. */
+import { requiredBy } from '../../syntax/required.ts';
 import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -16,7 +17,7 @@ export function askedByTests(world: World, modules: readonly SourceModule[]): (n
     for (const call of module.calls) {
       const asked = askedIn(call, module);
       const binding = asked?.kind === 'name' ? module.scopes.bindingOf(asked) : undefined;
-      const source = asked?.kind === 'name' ? sourceOf(asked, module) : requiredBy(asked);
+      const source = asked?.kind === 'name' ? sourceOf(asked, module) : requiredBy(asked)?.value;
       const given = source === undefined ? undefined : world.resolve(module, source);
       if (binding !== undefined) servers.add(binding);
       // What is made in the call itself may be any of the file.
@@ -67,13 +68,6 @@ function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Nod
 /** `request(app.getHttpServer())` of Nest asks the app, whose routes stand in its modules. */
 const appOf = (asked: Node | undefined): Node | undefined =>
   asked?.kind === 'call' && asked.callee.kind === 'member' && asked.callee.property === 'getHttpServer' ? asked.callee.object : asked;
-
-/** `request(require('../app'))` */
-function requiredBy(asked: Node | undefined): string | undefined {
-  if (asked?.kind !== 'call' || asked.callee.kind !== 'name' || asked.callee.name !== 'require') return undefined;
-  const [specifier] = asked.args;
-  return specifier?.kind === 'string' ? specifier.value : undefined;
-}
 
 /** The package that a name is imported from, or required. */
 function sourceOf(name: Node, module: SourceModule): string {

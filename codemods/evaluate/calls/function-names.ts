@@ -5,7 +5,8 @@
 import { memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
-import type { CallNode, ClassNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import type { ClassNode, Expression, FunctionNode, Node } from '../../syntax/tree.ts';
+import { requiredBy } from '../../syntax/required.ts';
 import type { SourceModule } from '../module.ts';
 import type { World } from '../program.ts';
 
@@ -67,7 +68,7 @@ function renamings(world: World): ReadonlyMap<string, ReadonlySet<string>> {
     const { program } = tree;
     const gives = (value: Expression | undefined, to: string): void => {
       for (const from of value === undefined ? [] : spokenNames(value)) add(from, to);
-      const source = value?.kind === 'call' ? requiredBy(value) : undefined;
+      const source = requiredBy(value)?.value;
       const required = source === undefined ? undefined : world.resolve(module, source);
       if (required !== undefined) add(defaultOf(required), to);
     };
@@ -112,10 +113,6 @@ export function spokenNames(node: Expression): readonly string[] {
     default:
       return [];
   }
-}
-
-function requiredBy({ callee, args: [specifier] }: CallNode): string | undefined {
-  return callee.kind === 'name' && callee.name === 'require' && specifier?.kind === 'string' ? specifier.value : undefined;
 }
 
 /** Its own name, and that of the variable, property, method or export that it is; of a constructor, those of its class. */

@@ -1,4 +1,5 @@
 /** Every place of a file where something is put into a property, in whatever way the language has for it. */
+import { requiredBy } from '../../syntax/required.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Expression, MemberNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { SourceModule } from '../module.ts';
@@ -104,8 +105,8 @@ function takenAs(callee: NameNode, module: SourceModule): string {
   if (declaration?.parent?.kind === 'patternProperty') return declaration.parent.name ?? callee.name;
   const { init } = owner;
   if (init.kind === 'member') return init.property ?? callee.name;
-  const [source] = init.kind === 'call' && init.callee.kind === 'name' && init.callee.name === 'require' ? init.args : [];
-  return source?.kind === 'string' ? lastWord(source.value) : callee.name;
+  const source = requiredBy(init);
+  return source === undefined ? callee.name : lastWord(source.value);
 }
 
 /** `merge` of `lodash/merge.js` and of `lodash.merge`. */

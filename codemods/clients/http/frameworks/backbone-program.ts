@@ -2,6 +2,7 @@
  * Whether a program asks by classes of Backbone in a way that these do not say: with options of a call, by an address that it is given or reads. Who is called
  * so, mostly nobody knows: then it may be any of them.
  */
+import { requiredBy } from '../../../syntax/required.ts';
 import { v1Auth } from '../../../../src/contract/auth.ts';
 import { isTest } from '../../../evaluate/libraries/test-files.ts';
 import { standsFor } from '../../../evaluate/names/aliases.ts';
@@ -116,9 +117,8 @@ function isAddress(world: World, node: MemberNode, module: SourceModule): boolea
 function isWrittenOut(world: World, name: NameNode, module: SourceModule): boolean {
   if (standsFor(world, name, module)?.node.kind === 'object') return true;
   const owner = module.scopes.bindingOf(name)?.owner;
-  const init = owner?.kind === 'variable' && owner.init?.kind === 'call' ? owner.init : undefined;
-  const [specifier] = init?.callee.kind === 'name' && init.callee.name === 'require' ? init.args : [];
-  return specifier?.kind === 'string' && world.resolve(module, specifier.value)?.whole?.kind === 'object';
+  const specifier = requiredBy(owner?.kind === 'variable' ? owner.init : undefined);
+  return specifier !== undefined && world.resolve(module, specifier.value)?.whole?.kind === 'object';
 }
 
 /** `this`, in a method of such a class. */
