@@ -72,11 +72,13 @@ const named = /(?:^|[/._-])(?:sw|service-?worker)\b[^/]*$/i;
 const making = /\b(?:runtimeCaching|urlPattern)\b/;
 const asked = /\b(?:pathname|href|url|urlPattern)\b/;
 
-/** Whether a line asks for the host of somebody else, or for the page's own, beside the path. */
+/** Whether a line asks for the host of somebody else, or for the page's own, beside the path; `hostname.endsWith('example.com')` may be ours. */
 function isOfOthers(line: string, hosts: ReadonlySet<string>): boolean {
-  const said = Array.from(line.matchAll(host), ([, name = '']) => name.toLowerCase());
-  return said.length > 0 ? said.every((name) => !hosts.has(name)) : ofPage.test(line);
+  const isOurs = (name: string): boolean => [...hosts].some((each) => `.${each}`.endsWith(`.${name}`));
+  const said = Array.from(line.replaceAll(unequal, '').matchAll(host), ([, name = '']) => name.toLowerCase());
+  return said.length > 0 ? !said.some(isOurs) : ofPage.test(line);
 }
 
 const host = /['"`](?:https?:\/\/)?((?:[a-z\d-]+\.)+[a-z]{2,})(?=['"`:/])/gi;
-const ofPage = /\borigin\s*===?\s*(?:\w+\.)*location\.origin\b|\blocation\.origin\s*===?|\bsameOrigin\b/;
+const unequal = /!==?\s*['"`][^'"`]*['"`]/g;
+const ofPage = /(?<!!\(\s*(?:\w+\.)*)\borigin\s*===?\s*(?:\w+\.)*location\.origin\b|\blocation\.origin\s*===?|\bsameOrigin\b/;
