@@ -4,7 +4,7 @@ import { written } from '../../evaluate/writes/external-writes.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { choiceOf, type HttpValue, type Value } from '../../evaluate/values/values.ts';
-import { writtenHeader } from '../../evaluate/writes/writes.ts';
+import { takenHeader, writtenHeader } from '../../evaluate/writes/writes.ts';
 import { axiosRule, config, doneBehind, intercepted } from './axios.ts';
 import { registeredBy } from '../callbacks.ts';
 import { isReplay } from './replays.ts';
@@ -50,6 +50,8 @@ function addedBy(mutation: Extract<Mutation, { kind: 'call' }>, ev: Evaluation):
     case 'setHeader':
     case 'setHeaders':
       return { headers: [headersOfCall(ev, mutation.node, mutation)] };
+    case 'deleteHeader':
+      return { headers: [takenHeader(ev, mutation.node, mutation)] };
     case 'setBaseURL':
       return { base: choiceOf(ev.args(mutation.node, mutation).slice(0, 1).map(written)) };
     case 'addRequestTransform':
@@ -74,5 +76,5 @@ export const apisauceRule: ClientRule = {
   clients: { [behind]: axiosRule.name },
   ownOfClients: ['interceptors'],
   defaults: [],
-  asksBy: ['any', 'link', 'unlink', 'setHeader', 'setHeaders', 'addRequestTransform', 'addAsyncRequestTransform'],
+  asksBy: ['any', 'link', 'unlink', 'setHeader', 'setHeaders', 'deleteHeader', 'addRequestTransform', 'addAsyncRequestTransform'],
 };

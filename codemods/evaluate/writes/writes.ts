@@ -169,11 +169,22 @@ function put(ev: Evaluation, member: MemberNode, node: Node, value: Value, at: A
 /** `headers.set(name, value)`, `headers.delete(name)`, `request.removeHeader(name)`, and own methods of a library's headers. */
 function calledOn(ev: Evaluation, { property, object }: MemberNode, call: CallNode, at: At): Additions {
   if (property === 'set' || property === 'append') return setBy(ev, call, at, settersOf(object, at));
-  const [name] = call.args;
-  if ((property !== 'delete' && property !== 'removeHeader') || name === undefined)
+  if ((property !== 'delete' && property !== 'removeHeader') || call.args.length === 0)
     return { entries: combined(ev.rules).headersSetBy(ev, property, call, at), unknown: [] };
-  return { entries: keysAt(ev, name, at).map((key) => gone(key.name, call, at)), unknown: [] };
+  return { entries: goneBy(ev, call, at), unknown: [] };
 }
+
+const goneBy = (ev: Evaluation, call: CallNode, at: At): readonly Entry[] =>
+  call.args.slice(0, 1).flatMap((name) => keysAt(ev, name, at).map((key) => gone(key.name, call, at)));
+
+/** The header that `client.deleteHeader('x-api-key')` takes away. */
+export const takenHeader = (ev: Evaluation, call: CallNode, at: At): ObjectValue => ({
+  type: 'object',
+  node: call,
+  module: at.module,
+  entries: call.args.slice(0, 1).flatMap((name) => keysAt(ev, name, at).map((key) => taken(key, call, at))),
+  unknown: [],
+});
 
 /** The header that `….headers['x-api-key'] = key` sets, or that `delete ….headers['x-api-key']` takes away. */
 export function writtenHeader(ev: Evaluation, node: AssignNode | UnaryNode, at: At): ObjectValue {
@@ -185,14 +196,16 @@ export function writtenHeader(ev: Evaluation, node: AssignNode | UnaryNode, at: 
 
 function removed(ev: Evaluation, member: Extract<Node, { kind: 'member' }>, at: At): Entry[] {
   const keys = member.computed === undefined ? [memberKey(member, at)] : computedKeys(ev, member.computed, at);
-  return keys.map((key) => ({
-    ...key,
-    node: member,
-    module: at.module,
-    valueNode: undefined,
-    value: () => ({ type: 'literal', value: undefined }),
-  }));
+  return keys.map((key) => taken(key, member, at));
 }
+
+const taken = (key: Key, node: Node, { module }: At): Entry => ({
+  ...key,
+  node,
+  module,
+  valueNode: undefined,
+  value: () => ({ type: 'literal', value: undefined }),
+});
 
 function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Key {
   const { property = '', propertyStart: start } = member;
