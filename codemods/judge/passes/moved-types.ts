@@ -32,8 +32,9 @@ export function withMovedTypes<P extends Read>(plan: P, { components, others, ba
   for (const component of components) {
     const files = component.map(({ file }) => file);
     const findings = files.flatMap((file) => old.get(file) ?? []);
-    if (findings.length === 0 || files.some((file) => left.has(file) || askingOthers.has(file) || isGenerated(file, textIn(file))))
-      continue;
+    if (findings.length === 0 || files.some((file) => left.has(file) || isGenerated(file, textIn(file)))) continue;
+    const isTyped = typedBy(findings, files, textIn);
+    if (files.some((file) => askingOthers.has(file) && isTyped(file))) continue;
     const all = findings.flatMap((finding) => typeAt(finding, textIn(finding.file)) ?? []);
     for (const kind of ['path', 'header name'] as const) {
       const types = all.filter(({ edit }) => edit.what === kind);
@@ -60,6 +61,21 @@ export function withTypesOfLines<P extends Pick<Plan, 'findings'>>(plan: P): P {
   });
   return { ...plan, findings };
 }
+
+/** @returns whether a file declares one of the types, or one that is made of them, or names such a type: what it asks may be of them */
+function typedBy(findings: readonly Finding[], files: readonly string[], textIn: Known['textIn']): (file: string) => boolean {
+  const typed = new Set(findings.map(({ file }) => file));
+  const names = new Set<string>();
+  const isNaming = (file: string): boolean => (textIn(file).match(/[\w$]+/g) ?? []).some((word) => names.has(word));
+  // A set goes on with what is added to it.
+  for (const file of typed) {
+    for (const [, name = ''] of textIn(file).matchAll(exportedType)) names.add(name);
+    for (const each of files) if (isNaming(each)) typed.add(each);
+  }
+  return (file) => typed.has(file);
+}
+
+const exportedType = /\bexport\s+(?:declare\s+)?(?:type|interface|enum|(?:abstract\s+)?class)\s+([\w$]+)/g;
 
 /** A version alone may be of anything. */
 const isMovable = ({ code, detail }: Finding): boolean => code === 'old-type' && detail['how'] === undefined;
