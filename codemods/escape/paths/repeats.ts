@@ -70,17 +70,19 @@ export function isIncoming(node: Node, module: SourceModule, names = incoming): 
   return found;
 }
 
-/** `const url = new URL(request.url)`. */
-function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule, names: ReadonlySet<string>): boolean {
-  const owner = scopes.bindingOf(name)?.owner;
+/** `const { pathname } = new URL(request.url)`, and `const found = pathname.match(/…/)` of that. */
+function isMadeOfIncoming(name: NameNode, module: SourceModule, names: ReadonlySet<string>, depth = 0): boolean {
+  const owner = module.scopes.bindingOf(name)?.owner;
   let found = false;
-  if (owner?.kind === 'variable' && owner.init !== undefined)
+  if (owner?.kind === 'variable' && owner.init !== undefined && depth < maxNames)
     walk(owner.init, (part) => {
-      found ||= part.kind === 'name' && names.has(part.name);
+      found ||= part.kind === 'name' && (names.has(part.name) || isMadeOfIncoming(part, module, names, depth + 1));
       return !found;
     });
   return found;
 }
+
+const maxNames = 3;
 
 /** `path.startsWith('/v1/') || path.startsWith('/v2/')`: it decides the same of what is moved. */
 export function takesBoth(node: Node, module: SourceModule): boolean {
