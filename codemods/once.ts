@@ -27,3 +27,9 @@ export function memoOf<Value, Key extends object>(make: (key: Key) => Value): (k
     return value;
   };
 }
+
+/** A question that is got ready when it is first asked. */
+export function whenAsked<Asked extends readonly unknown[], Answer>(make: () => (...asked: Asked) => Answer): (...asked: Asked) => Answer {
+  const question = once(make);
+  return (...asked) => question()(...asked);
+}

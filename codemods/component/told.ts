@@ -10,7 +10,7 @@ import { hiddenConstants, redactionsByName } from '../escape/headers/hiding/reda
 import { logsArrivals, redactionsIn } from '../escape/headers/hiding/redactions.ts';
 import { besideIn } from '../escape/ledger/help-texts.ts';
 import { notReportedBy } from '../escape/ledger/ledger-entry.ts';
-import { ledgerOf } from '../escape/ledger/ledger.ts';
+import { type Ledger, ledgerOf } from '../escape/ledger/ledger.ts';
 import { pathsOfOpenCalls } from '../escape/ledger/open-paths.ts';
 import { askedOfRequests } from '../escape/paths/asked-of-requests.ts';
 import { hostPatterns } from '../escape/paths/host-patterns.ts';
@@ -89,21 +89,21 @@ export function toldOf(
   ];
   const findings = [...advised, ...beside.filter(notReportedBy(advised))];
   const ledger = withoutNames(
-    ledgerOf(
+    ledgerOf({
       ev,
-      isBaseNear ? found : { ...found, expensive: none },
+      expensive: isBaseNear ? found.expensive : none,
       sites,
-      byPlace,
-      judgement.refusedFor,
+      changes: byPlace,
+      refusedFor: judgement.refusedFor,
       isCandidate,
       bases,
       // What a comment lets move along still has to be written anew.
-      [
+      reported: [
         ...decisions.filter(({ node, module }) => allowedAt(module, node.start, node.end) === undefined),
         ...hiddenConstants(ev, editedIn(byPlace)).map((node) => ({ node, code: 'redacts-header' as const })),
       ],
-      namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
-    ),
+      standIns: namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
+    }),
     keys.isName,
   );
   const isNew = notReportedBy([...findings, ...ledger.findings]);
@@ -131,7 +131,7 @@ const unreadTables = ({ unread }: Refused['tables'], edits: readonly Edit[]): Fi
   );
 
 /** What only names an answer belongs to no version. */
-function withoutNames({ entries, findings }: ReturnType<typeof ledgerOf>, isName: (place: Span) => boolean): ReturnType<typeof ledgerOf> {
+function withoutNames({ entries, findings }: Ledger, isName: (place: Span) => boolean): Ledger {
   const isLeft = (place: LedgerEntry | Finding, why: string): boolean => why === 'unconsumed' && isName(place);
   return {
     entries: entries.map((entry) => (isLeft(entry, entry.reason) ? { ...entry, state: 'foreign', reason: 'no-call' } : entry)),

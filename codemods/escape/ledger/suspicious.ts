@@ -159,6 +159,12 @@ export const holdsRoute = (text: string): boolean =>
   template.test(text) ||
   [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
 
+/** Each path is to be changed, in a table of answers, too. */
+export const isPathOf = (node: Node): boolean => isRoute(node) || (node.kind === 'property' && isTableRow(node));
+
+export const isHeaderName = ({ node }: Suspicious): boolean =>
+  (node.kind === 'string' && isKeyHeader(node.value)) || (node.kind === 'patternProperty' && isKeyHeader(node.name));
+
 const methods = 'get|post|put|patch|delete|head|options|…';
 const line = new RegExp(
   `^(?:${methods})[^\\w/…]+(?:${routeHeads.join('|')})(?![\\w-])\\S*$|^(?:${routeHeads.join('|')})(?![\\w-])\\S*[^\\w/…]+(?:${methods})$`,
