@@ -29,7 +29,7 @@ export function mentionsIn(bases: Bases): (said: string) => readonly Mention[] {
   return (said) => saidIn(said).mentions;
 }
 
-interface Said {
+export interface Said {
   readonly mentions: readonly Mention[];
   /** Whether all of it is understood. */
   readonly isKnown: boolean;
