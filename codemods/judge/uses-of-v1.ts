@@ -29,7 +29,7 @@ const ofV1 = new RegExp(`(?<own>${ownRoutes})|${ofOthers}`, 'gim');
 const unread: ReadonlySet<FoundFile['kind']> = new Set(['other', 'bare', 'plain']);
 
 /** What others may share of v1: what is in a file of which nobody knows whose it is, may be ours and all that is left. */
-type Use = 'routes' | 'header' | 'all' | 'called';
+export type Use = 'routes' | 'header' | 'all' | 'called';
 
 /** Whether routes of v1 stay, if only as what calls go by. */
 export const holdsRoutes = (uses: ReadonlySet<Use>): boolean => uses.has('routes') || uses.has('called');
@@ -78,19 +78,6 @@ export const isAddressEdit = ({ what }: Edit): boolean => what === 'base' || wha
 
 /** Whether a file may answer requests, by a framework or by itself. */
 export const answersAny = (text: string): boolean => answersRequests.test(text) || handlesRequests.test(text);
-
-/** Names by the folders of packages. */
-export function namesIn(folders: Iterable<string>) {
-  const byFolder = new Map(Array.from(folders, (folder) => [folder, new Set<string>()]));
-  return {
-    of: (folder: string): ReadonlySet<string> => byFolder.get(folder) ?? none,
-    add(about: readonly string[], names: Iterable<string>): void {
-      for (const name of names) for (const folder of about) byFolder.get(folder)?.add(name);
-    },
-  };
-}
-
-export const none: ReadonlySet<never> = new Set();
 
 type TextIn = (file: string) => string;
 

@@ -1,0 +1,61 @@
+/** What the files of a package hold of v1 once edits are made, and which names they have. */
+import type { FoundFile } from '../../find/walk.ts';
+import type { Edit } from '../../model.ts';
+import { once } from '../../once.ts';
+import { answersAny, isAddressEdit, isScript, keysKeptIn, longestLine, type Use, usesOf, wordsIn } from '../uses-of-v1.ts';
+import { isExampleOf, note, type Search } from './package.ts';
+
+export function noteUses(found: FoundFile, { about, named, editsIn, textIn }: Search): void {
+  const { path: file } = found;
+  const own = found.aside === undefined && !isDocument.test(file) ? about(file) : [];
+  if (own.length === 0) return;
+  const edits = editsIn.get(file) ?? [];
+  // Of a package with something that stays only rows are asked that are tied to its code.
+  const isAsked = own.some(({ isLeft }) => !isLeft) || named.function.size + named.file.size + named.variable.size > 0;
+  const uses: ReadonlySet<Use> = isAsked ? usesOf(found, edits, textIn) : new Set();
+  for (const use of uses) for (const each of own) each.holds.add(use === 'routes' && isExampleOf(each, file) ? 'examples' : use);
+  const variables = once(() => wordsIn(file, named.variable, textIn));
+  const kept = uses.has('header') ? keysKeptIn(file, edits, named.variable, textIn) : [];
+  if (kept === 'any') for (const each of own) each.holds.add('any key');
+  note(own, 'keysKept', kept === 'any' ? variables() : kept);
+  const movesHeader = edits.some(({ what }) => what === 'header name');
+  if (movesHeader) note(own, 'keysMoved', variables());
+  if (!isScript.test(file)) return;
+  note(own, 'read', variables());
+  // What is an option of the client has its default where the address stands, and is sent where the header is.
+  if (edits.some(isAddressEdit)) note(own, 'read', wordsIn(file, named.option, textIn));
+  if (movesHeader) note(own, 'sent', wordsIn(file, named.option, textIn));
+}
+
+/** What people or a database read. */
+const isDocument = /\.(?:mdx?|rst|adoc|txt|sql|csv|tsv)$/i;
+
+/** Where something answers requests, what a call goes by may be what it answers by. */
+export function noteAnswers({ open, packages, about, files, textIn }: Search): void {
+  const isAsked = [...packages.values()].some(({ holds }) => holds.has('called')) || open.some(({ isUntied }) => isUntied);
+  for (const { path } of isAsked ? files : [])
+    if (isGateway.test(path) || (isScript.test(path) && answersAny(textIn(path))))
+      for (const each of about(path)) {
+        if (!isExampleOf(each, path)) each.holds.add('answers');
+        if (each.holds.has('called') && isScript.test(path)) each.holds.add('routes');
+      }
+}
+
+/** What may ask for the key of others in front of a program, or is one that is not read. */
+const isGateway =
+  /(?:^|\/)(?:(?:serverless|template|kong|krakend|nginx|gateway)[\w.-]*\.\w+)$|\.(?:tf|py|go|rb|php|java|kt|rs|cs|exs?|scala)$/i;
+
+export function noteSet({ about, named, editsIn, textIn }: Search): void {
+  for (const [file, edits] of named.variable.size === 0 ? [] : editsIn) {
+    const names = edits.flatMap((edit) => variablesSetBy(edit, textIn(file)));
+    note(about(file), 'set', names);
+  }
+}
+
+/** The variable that is set to an address or has it as its default, if an edit is of that. */
+function variablesSetBy(edit: Edit, text: string): readonly string[] {
+  if (!isAddressEdit(edit)) return [];
+  const { start } = edit;
+  const line = text.slice(Math.max(0, start - longestLine), start);
+  return /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'`]?https?:[^\s"'`]*$/.exec(line)?.slice(1, 2) ?? [];
+}
