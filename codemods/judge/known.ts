@@ -1,7 +1,8 @@
 /** What the passes over a plan may know: whatever does not change while they run. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { RouteUse, VariableUse } from '../uses-between-components.ts';
-import type { ComponentFile, ComponentResult } from '../component/component.ts';
+import type { ComponentFile } from '../component/component-file.ts';
+import type { ComponentResult } from '../component/component.ts';
 import type { Ask } from '../escape/calls/asks.ts';
 import type { StrayCall } from '../escape/calls/stray-calls.ts';
 import type { Passage } from '../escape/ledger/passages.ts';

@@ -1,6 +1,7 @@
 /** What a run knows before anything is judged: the files, what their analysis gave, and what the bases are. */
 import type { TextPlan } from '../component/analyse-text.ts';
-import type { ComponentFile, ComponentResult } from '../component/component.ts';
+import type { ComponentFile } from '../component/component-file.ts';
+import type { ComponentResult } from '../component/component.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { Resolve } from '../find/modules/resolver.ts';
 import type { Scan } from '../find/scan.ts';

@@ -1,6 +1,7 @@
 /** Every component of the import graph is analysed, each in whatever thread is free. */
 import { availableParallelism } from 'node:os';
-import type { ComponentFile, ComponentResult } from '../component/component.ts';
+import type { ComponentFile } from '../component/component-file.ts';
+import type { ComponentResult } from '../component/component.ts';
 import type { Resolve } from '../find/modules/resolver.ts';
 import type { Texts } from '../find/files/texts.ts';
 import type { Walk } from '../find/walk.ts';

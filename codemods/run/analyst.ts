@@ -2,7 +2,8 @@
 import { libraryHomes } from '../clients/library-homes.ts';
 import { loadEngines } from '../engines/choose.ts';
 import { type Resolve, resolverOf } from '../find/modules/resolver.ts';
-import { analyseComponent, type Asked, type ComponentFile, type ComponentResult } from '../component/component.ts';
+import type { ComponentFile } from '../component/component-file.ts';
+import { analyseComponent, type Asked, type ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/texts/script-reader.ts';
 
 /** What is the same for all components of a run: data only, as it goes to other threads. */

@@ -24,7 +24,7 @@ import { specifierOf } from '../find/packages/stand-ins.ts';
 import { startedPrograms } from '../find/packages/started-programs.ts';
 import { yamlParts } from '../formats/yaml-parts.ts';
 import type { Walk } from '../find/walk.ts';
-import type { ComponentFile } from '../component/component.ts';
+import type { ComponentFile } from '../component/component-file.ts';
 import { type Bases, needlesOf } from '../verdict/bases/routes.ts';
 import { fakesIn } from './fakes.ts';
 

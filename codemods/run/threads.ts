@@ -3,7 +3,8 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import type { ComponentFile, ComponentResult } from '../component/component.ts';
+import type { ComponentFile } from '../component/component-file.ts';
+import type { ComponentResult } from '../component/component.ts';
 import type { RunContext } from './analyst.ts';
 import { shareTexts } from './share-texts.ts';
 

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ComponentFile } from '../component/component.ts';
+import type { ComponentFile } from '../component/component-file.ts';
 import { onWork } from '../working-on.ts';
 import type { Message, ThreadData } from './threads.ts';
 

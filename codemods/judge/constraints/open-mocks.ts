@@ -1,6 +1,6 @@
 /** Mocks and expectations in files that do not import the calls they stand for: whose calls these may be. */
 import { basename } from 'node:path/posix';
-import type { ComponentFile } from '../../component/component.ts';
+import type { ComponentFile } from '../../component/component-file.ts';
 import type { RouteUse, Use } from '../../uses-between-components.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';

@@ -1,5 +1,5 @@
 /** Code that imports by a name of the project which leads to no file, and what it may mean by it: that stays, with all that this imports. */
-import type { ComponentFile } from '../../component/component.ts';
+import type { ComponentFile } from '../../component/component-file.ts';
 import type { Left } from '../../uses-between-components.ts';
 import { loadEngines } from '../../engines/choose.ts';
 import { SyntaxFault } from '../../engines/engine.ts';

@@ -1,5 +1,5 @@
 /** Examples of files that are in no repository: what moves there has to be changed in every copy, too, as that is what the program reads. */
-import type { ComponentFile } from '../../component/component.ts';
+import type { ComponentFile } from '../../component/component-file.ts';
 import { copyOf } from '../../find/packages/examples.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';

@@ -1,6 +1,6 @@
 /** Which files stay as an import that leads nowhere may mean them. */
 import { expect, it } from 'vitest';
-import type { ComponentFile } from '../../../codemods/component/component.ts';
+import type { ComponentFile } from '../../../codemods/component/component-file.ts';
 import { usedUnresolved } from '../../../codemods/judge/constraints/unresolved-importers.ts';
 
 const about = { kind: 'script', isCandidate: true, isUnread: false, ambient: [], implied: [], standsFor: [] } as const;

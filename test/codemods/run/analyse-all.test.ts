@@ -9,7 +9,7 @@ import { migrate } from '../../../codemods/migrate.ts';
 import { analyseAll } from '../../../codemods/run/analyse-all.ts';
 import type { RunContext } from '../../../codemods/run/analyst.ts';
 import type { Progress } from '../../../codemods/result.ts';
-import type { ComponentFile } from '../../../codemods/component/component.ts';
+import type { ComponentFile } from '../../../codemods/component/component-file.ts';
 
 const small = Array.from({ length: 120 }, (_, index) => `small-${index}.js`);
 const large = 'large.js';
