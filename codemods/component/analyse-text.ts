@@ -330,9 +330,11 @@ function readersIn({ settings, passedOn }: Reading, sites: readonly RequestSite[
     ...passedOn.flatMap(({ parts, within, isUnderItsName, ...each }) =>
       isUnderItsName === true ? [] : parts.map((part) => ({ image: undefined, ...each, name: envOf(part)?.name, own: within?.name })),
     ),
-    ...settings.flatMap(({ name: own, requests }) =>
+    ...settings.flatMap(({ name: own, requests, isFollowed }) =>
       requests.flatMap(({ url = [], call: { start, end } }) =>
-        requests.length > 1 ? [] : url.map((part) => ({ start, end, name: envOf(part)?.name, own, image: undefined })),
+        requests.length > 1 || isFollowed === true
+          ? []
+          : url.map((part) => ({ start, end, name: envOf(part)?.name, own, image: undefined })),
       ),
     ),
     ...readsWithin(sites, names).map(({ name, node: { start, end } }) => ({ start, end, name, own: undefined, image: undefined })),

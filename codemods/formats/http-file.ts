@@ -1,6 +1,7 @@
 /** `.http` and `.rest` files, as JetBrains IDEs and the REST Client of VS Code read them. */
-import { type Reading, type Stretch, type WrittenRequest, merge } from './reading.ts';
-import { type Text, join, plain, slice, unplaced } from './text.ts';
+import { escaped } from '../find/words/literals.ts';
+import { type Reading, type Setting, type Stretch, type WrittenRequest, merge } from './reading.ts';
+import { type Text, coverOf, join, plain, slice, unplaced } from './text.ts';
 import { type Definition, type Scope, scopeOf } from './variables.ts';
 import { type Header, settingOf, writtenRequest } from './written.ts';
 
@@ -18,12 +19,26 @@ export function readHttp(stretch: Stretch): Reading {
   const lines = linesOf(stretch.text);
   const definitions = lines.flatMap(definitionOf);
   const scope = scopeOf(definitions);
-  return merge([
-    {
-      settings: definitions.flatMap(({ value }) => settingOf(value, stretch, scope) ?? []),
-      requests: blocksOf(lines).flatMap((block) => requestIn(block, stretch, scope)),
-    },
+  const requests = blocksOf(lines).flatMap((block) => requestIn(block, stretch, scope));
+  const isFollowed = followedIn(stretch, lines, requests);
+  return merge([{ settings: definitions.flatMap((each) => settingOf(each.value, stretch, scope, isFollowed(each)) ?? []), requests }]);
+}
+
+/** Tells a variable that only requests of the file read, and other variables of it: no body, no script, and no other file. */
+function followedIn(
+  { text, source, start: from }: Stretch,
+  lines: readonly Line[],
+  requests: readonly WrittenRequest[],
+): (definition: Definition) => Partial<Setting> {
+  const isRead = coverOf([
+    ...requests.flatMap(({ requests: [first] }) => first?.call ?? []).map(({ start, end }) => ({ start: start - from, end: end - from })),
+    ...lines.filter((each) => variable.test(each.text)).map(({ text: { length }, start }) => ({ start, end: start + length })),
   ]);
+  return ({ name }) => {
+    const uses = Array.from(text.matchAll(new RegExp(String.raw`(?<=["'{%]\s*)${escaped(name)}(?=\s*["'}])`, 'g')));
+    const isWhole = text.length === source.text.length && uses.length > 0;
+    return isWhole && uses.every(({ index, 0: { length } }) => isRead({ start: index, end: index + length })) ? { isFollowed: true } : {};
+  };
 }
 
 /** The lines of a text, without blanks at their ends; empty ones, too. */

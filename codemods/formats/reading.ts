@@ -68,6 +68,8 @@ export interface Setting {
   readonly isOfOthers?: boolean | undefined;
   /** Where commands of scripts that source the file are given it as a header. */
   readonly sentAt?: readonly Span[] | undefined;
+  /** Set where all that reads it are requests of the file: what it takes from a variable is followed to these. */
+  readonly isFollowed?: true;
   /** The request whose URL it is: no setting where that is ours, or may be. */
   readonly of?: WrittenRequest | undefined;
 }

@@ -28,7 +28,7 @@ const otherwise = String.raw`(?:\s*,\s*(?:'(?<single>[^'{}]*)'|"(?<double>[^"{}]
 const references = new RegExp(
   [
     /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}/,
-    /\{\{\s*(?:_?\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
+    /\{\{\s*(?:_?\.|\$(?:dotenv|processEnv|shared)\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}/,
     // `${API%/}` is without a slash at its end, `${API:?not set}` as it is set.
     /\$\{(?<c>[A-Za-z_]\w*)(?:(?<cut>%%?\/)|:?\?[^{}]*|:?[-=](?<fallback>[^{}]*))?\}/,
     /\$\((?<d>\w+)\)/,
