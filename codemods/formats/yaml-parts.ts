@@ -34,11 +34,27 @@ function githubScripts(yaml: string): YamlPart[] {
   });
 }
 
-/** What GitHub puts into a template before it is run, as a name of the same length: `/contacts/${{ github.event.number }}`. */
+/** What is a text of its own, or none: comments, templates, and texts in quotes. */
+const written = /\/\/[^\n]*|\/\*[^]*?\*\/|`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
+
+const expression = /\$\{\{[^{}`\n]*\}\}/g;
+
+/**
+ * What GitHub puts into a template before it is run, as a name of the same length: `/contacts/${{ github.event.number }}`. A text in quotes that has
+ * such a part, and nothing that a template would read in another way, is one, too.
+ */
 const withoutExpressions = (code: string): string =>
-  code.replaceAll(/`(?:\\.|[^`\\])*`/g, (template) =>
-    template.replaceAll(/\$\{\{[^{}`\n]*\}\}/g, ({ length }) => `\${${'_'.repeat(length - 3)}}`),
-  );
+  code.replaceAll(written, (text, at: number) => {
+    const [quote = ''] = text;
+    const named = text.replaceAll(expression, ({ length }) => `\${${'_'.repeat(length - 3)}}`);
+    if (quote === '`') return named;
+    const isTemplate = /['"]/.test(quote) && named !== text && !/["'`\\]|\$\{/.test(text.slice(1, -1).replaceAll(expression, ''));
+    return isTemplate && !isName(code, at, at + text.length) ? `\`${named.slice(1, -1)}\`` : text;
+  });
+
+/** `{ '${{ env.HEADER }}': value }` */
+const isName = (code: string, start: number, end: number): boolean =>
+  /[{,]\s*$/.test(code.slice(0, start)) && /^\s*[:(]/.test(code.slice(end));
 
 /** The item of a list that a key stands in, without those before and behind it. */
 function stepAround(yaml: string, at: number, indent: number): string {
