@@ -20,7 +20,8 @@ export const fileOf = (program: ProgramNode): Directive => ({
   block: program.body.flatMap(directivesAt),
 });
 
-function directivesAt(node: Node): Directive[] {
+/** None at what is no directive. */
+export function directivesAt(node: Node): Directive[] {
   if (node.kind !== 'other' || node.what !== directive) return [];
   const [first, ...words] = node.children.filter(isWord);
   return [{ node, name: first?.kind === 'string' ? first.value : '', words, block: node.children.flatMap(directivesAt) }];

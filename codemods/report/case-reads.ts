@@ -77,6 +77,13 @@ const ofForwarding: CaseWording = {
   remedy: `Take ${v1Auth.field} out of what is sent on, if who asks may send one; ${orIgnore}.`,
 };
 
+/** Of what hands it on beside all other headers of a call. */
+const ofHandedOn: CaseWording = {
+  title: `Hands on the ${v1Auth.field} of calls that have one`,
+  reason: `Calls that are moved to v2 send their key as ${v2Auth.fieldName}, which goes on by itself as all headers do: this is only for those that are still on v1, and sends nothing for the others.`,
+  remedy: `Take it out once nothing that comes through here is on v1; ${orIgnore}.`,
+};
+
 /** By `detail.how` of `reads-header`. */
 export const reads: Partial<Record<string, CaseWording>> = {
   passed: ofMock,
@@ -90,6 +97,7 @@ export const reads: Partial<Record<string, CaseWording>> = {
   traced: ofTraces,
   added: ofAdding,
   forwarded: ofForwarding,
+  'handed on': ofHandedOn,
 };
 
 /** Of what a test sees refused. */

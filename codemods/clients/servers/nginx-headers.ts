@@ -3,10 +3,12 @@ import { isAuthorization, isKeyHeader, v1Auth, v2Auth } from '../../../src/contr
 import { flat } from '../../evaluate/values/text.ts';
 import { type Entry, type ObjectValue, partsOf, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
-import type { Directive, Word } from '../../engines/nginx-directives.ts';
+import { type Directive, directivesAt, type Word } from '../../engines/nginx-directives.ts';
 import { partsIn, type Place } from './nginx-values.ts';
 
 const setHeader = 'proxy_set_header';
+/** As variables have it. */
+const field = v1Auth.field.replaceAll('-', '_');
 
 /** What a place sets by a directive; a block that does has nothing from around it. */
 const setAt = ({ around }: Place, name: string): readonly Directive[] =>
@@ -74,12 +76,37 @@ function asBearer(key: Word, value: Word, { module }: Place): Entry['rewrite'] {
   ];
 }
 
-const keyRead = new RegExp(String.raw`\$\{?http_${v1Auth.field.replaceAll('-', '_')}\b`, 'i');
+const keyRead = new RegExp(String.raw`\$\{?http_${field}\b`, 'i');
+
+/**
+ * `proxy_set_header x-api-key $http_x_api_key`: what it would hand on without that, too, as it does Authorization; and "if the value of a header field is an empty
+ * string then this field will not be passed to a proxied server" (https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_set_header).
+ * @param text of the file
+ */
+export const handsOnKey = ({ name, words: [key, value, more] }: Directive, text: string): boolean =>
+  name === setHeader &&
+  key?.kind === 'string' &&
+  isKeyHeader(key.value) &&
+  value !== undefined &&
+  more === undefined &&
+  onlyKey.test(text.slice(value.start, value.end)) &&
+  !holdsHeadersBack.test(text) &&
+  !remade.test(text);
+
+const onlyKey = new RegExp(String.raw`^(["']?)\$(?:http_${field}|\{http_${field}\})\1$`, 'i');
+/** What gives the variable a value of its own. */
+const remade = new RegExp(String.raw`\b(?:\w*set|map\s+\S+)\s+\$http_${field}\s`, 'i');
+/** Then nothing goes on but what is set. */
+export const holdsHeadersBack = /(?<![\w-])proxy_pass_request_headers\s+off\b/;
+
+/** Whether a word is the name of the header in such a line. */
+export const isHandedOn = ({ parent }: Node, { text }: Place['module']): boolean =>
+  parent !== undefined && directivesAt(parent).some((each) => handsOnKey(each, text));
 
 /** Places around that go by the key of a call that arrives, which would find none in calls of v2. */
 function keyReads({ around, module }: Place): Entry[] {
   const reading = around.flatMap(({ block }) =>
-    block.filter(({ name, node }) => !isServer.test(name) && keyRead.test(textOf(node, module))),
+    block.filter((each) => !isServer.test(each.name) && keyRead.test(textOf(each.node, module)) && !handsOnKey(each, module.text)),
   );
   return reading.map(({ node }) => ({
     name: v1Auth.field,

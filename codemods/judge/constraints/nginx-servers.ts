@@ -1,6 +1,7 @@
 /** Servers of nginx as its configuration describes them, in files and in the YAML of containers. */
 import { basename } from 'node:path/posix';
 import { isAuthorization, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { handsOnKey, holdsHeadersBack } from '../../clients/servers/nginx-headers.ts';
 import { type Directive, fileOf } from '../../engines/nginx-directives.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
 import { nginx } from '../../engines/nginx.ts';
@@ -42,6 +43,7 @@ export function serversIn(files: readonly Pick<FoundFile, 'path' | 'kind'>[], te
   });
   const found = read.flatMap(({ root, ...source }) => (root === undefined ? [] : [{ ...source, root }]));
   const placed = found.flatMap(({ file, text, root }) => all(root).map((each): Placed => ({ ...each, file, text, ...spanOf(each) })));
+  const isHeldBack = found.some(({ text }) => holdsHeadersBack.test(text));
   const inServers = placed.filter(({ name, block }) => name === 'server' && block.length > 0);
   const names = found.map(({ file }) => basename(file));
   const locations = placed.filter(({ name }) => name === 'location');
@@ -56,7 +58,7 @@ export function serversIn(files: readonly Pick<FoundFile, 'path' | 'kind'>[], te
   return {
     blocks: snippets.length === 0 ? blocks : [...blocks, { locations: snippets, before: [] }],
     headers: placed.flatMap((place) => {
-      const code = headerRead(place);
+      const code = !isHeldBack && handsOnKey(place, place.text) ? undefined : headerRead(place);
       return code === undefined ? [] : [{ place, code }];
     }),
     unread,

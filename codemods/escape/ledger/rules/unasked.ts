@@ -1,6 +1,7 @@
 /** Literals that nobody is seen to ask by: what stands in them and around them says whose they are. Where ours are near, the rest is a person's. */
 import { v1Auth } from '../../../../src/contract/auth.ts';
 import { isHeaderOfContract } from '../../../clients/contracts.ts';
+import { isHandedOn } from '../../../clients/servers/nginx-headers.ts';
 import { functionAround } from '../../../evaluate/calls/callees.ts';
 import { isTest } from '../../../evaluate/libraries/test-files.ts';
 import { routeHeads } from '../../../verdict/bases/routes.ts';
@@ -34,6 +35,9 @@ export const unasked: Rules = {
   /** The contract of calls that move asks for v1's header. */
   ofContract: ({ node, module }, { movedFiles }) =>
     isHeaderOfContract(node, module) && movedFiles.has(module.file) && told('old-type', { how: 'schema' }),
+
+  /** nginx hands on what came, and Authorization by itself. */
+  handedOn: (at, facts) => isLoose(at, facts) && isHandedOn(at.node, at.module) && told('reads-header', { how: 'handed on' }),
 
   /** Outside of tests, an address of ours that nobody is seen to ask is given to something that was not seen. */
   address: ({ node, module }, { bases }) => !isTest(module) && isOurAddress(node, bases) && { ...told('unconsumed'), isGivenAddress: true },
