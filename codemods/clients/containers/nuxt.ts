@@ -16,6 +16,7 @@ import {
   type EnvValue,
   type ObjectValue,
   optionsOf,
+  partsOf,
   plainText,
   unknown,
   type Value,
@@ -44,8 +45,8 @@ function runtimeConfig(ev: Evaluation, node: Node, at: At): Value | undefined {
   const membersOf = (value: Value, name: string): readonly Value[] => optionsOf(ev.member(value, name, node, at));
   // `runtimeConfig: { nitro: { envPrefix: 'APP_' } }`, beside which Nitro's own prefix counts.
   const prefixes = membersOf(own, 'nitro').flatMap((each) => membersOf(each, 'envPrefix').flatMap((prefix) => plainText(prefix) ?? []));
-  const named = prefixes.reduce((value, prefix) => overridable(value, prefix.replace(/_$/, ''), [], membersOf), own);
-  return overridable(named, isNitro ? 'NITRO' : 'NUXT', stubbed, membersOf);
+  const named = prefixes.reduce((value, prefix) => overridable(value, prefix.replace(/_$/, ''), noStubs, membersOf), own);
+  return overridable(named, isNitro ? 'NITRO' : 'NUXT', { all: stubbed, same: stubbed }, membersOf);
 }
 
 /** Each test has a configuration of its own. */
@@ -90,32 +91,59 @@ const configFile = /(?<=^|\/)nuxt\.config\.[cm]?[jt]s$/;
 const nitroFile = /(?<=^|\/)nitro\.config\.[cm]?[jt]s$/;
 const folderOf = ({ at: { module } }: { readonly at: At }): string => module.file.replace(/[^/]*$/, '');
 
+/** What tests give in the place of a setting; `same`: what of that stands beside the addresses of the configuration, or made up ones, and no others. */
+interface Stubbed {
+  readonly all: readonly Value[];
+  readonly same: readonly Value[];
+}
+
+const noStubs: Stubbed = { all: [], same: [] };
+
+type MembersOf = (value: Value, name: string) => readonly Value[];
+
 /**
  * A setting that a variable of its name replaces when the program starts.
- * @param stubbed what tests give in the place of it: addresses of what they start or make up count, and hold nothing
+ * @param stubbed of what tests give, addresses of what they start or make up count, and hold nothing; and the version, where it is the same
  */
-function overridable(
-  value: Value,
-  variable: string,
-  stubbed: readonly Value[],
-  membersOf: (value: Value, name: string) => readonly Value[],
-): Value {
+function overridable(value: Value, variable: string, { all, same }: Stubbed, membersOf: MembersOf): Value {
+  if (value.type !== 'object') return value;
+  const agreeing = same.filter((each) => agrees(each, value, membersOf));
   const replaced = (entry: Entry): Value => {
     const { name = '', node, module } = entry;
     const own = `${variable}_${name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toUpperCase()}`;
     const set: EnvValue = { type: 'env', name: own, node, module };
-    const given = stubbed.flatMap((each) => membersOf(each, name));
+    const written = optionsOf(entry.value());
+    const given = all.flatMap((stub) => membersOf(stub, name));
+    const alike = agreeing.flatMap((stub) => membersOf(stub, name));
+    const versions = alike.filter((each) => isVersion(each) && written.some((one) => textOf(one) === textOf(each)));
     return choiceOf([
-      ...optionsOf(entry.value()).flatMap((each) =>
-        each.type === 'object' ? [overridable(each, own, given, membersOf)] : [orDefault(set, each)],
+      ...written.flatMap((each) =>
+        each.type === 'object' ? [overridable(each, own, { all: given, same: alike }, membersOf)] : [orDefault(set, each)],
       ),
       ...given.filter(isOfTest),
+      ...versions,
     ]);
   };
-  return value.type === 'object'
-    ? { ...value, entries: value.entries.map((entry) => ({ ...entry, value: () => replaced(entry) })) }
-    : value;
+  return { ...value, entries: value.entries.map((entry) => ({ ...entry, value: () => replaced(entry) })) };
 }
+
+/** A version that is written there: a constant may be that of others, too. */
+const isVersion = (value: Value): boolean =>
+  /^\/?v1\/?$/.test(textOf(value)) && partsOf(value).every((part) => 'text' in part && part.source?.node.parent?.kind === 'property');
+
+/** Whether what a test gives says nothing else of where that is than the settings that it stands for. */
+const agrees = (given: Value, { entries }: ObjectValue, membersOf: MembersOf): boolean =>
+  entries.every(({ name = '', value }) => {
+    if (given.type === 'object' && given.unknown.length === 0 && !given.entries.some((each) => each.name === name)) return true;
+    const written = optionsOf(value()).map(textOf);
+    return membersOf(given, name).every((each) => {
+      const mayLead = [...written, textOf(each)].some((text) => /[.:]|\/\//.test(text));
+      return !mayLead || isOfTest(each) || written.includes(textOf(each));
+    });
+  });
+
+/** What nobody knows is no text that is written. */
+const textOf = (value: Value): string => plainText(value) ?? '';
 
 const isOfTest = (value: Value): boolean => value.type === 'text' && isMadeUpAddress(flat(value.parts));
 
