@@ -23,7 +23,7 @@ import { isInjected, isOfServer } from '../servers/own-routes.ts';
 import { isIncoming, isTitle, takesBoth } from '../paths/repeats.ts';
 import { isPath, isRequestLine, isRoute, plainTextIn, textIn } from './suspicious.ts';
 
-interface Place {
+export interface Place {
   readonly node: Node;
   readonly module: SourceModule;
 }
