@@ -152,6 +152,7 @@ export function parsedFile(file: string, text: string, tree: SyntaxTree): Parsed
     if (isWithin(node)) walk(node, (inner) => addExports(exported, inner));
     else addExports(exported, node);
   }
+  if (mayBeCommonJs) exported.stars.push(...passedOnIn(tree, text));
   return { file, text, tree, mayBeCommonJs, ...exported };
 }
 
@@ -173,8 +174,7 @@ function addExports(found: Found, node: Node): void {
     const name = commonJsName(node.target);
     if (name === '*') found.whole = node.value;
     else if (name !== undefined) exports.set(name, { node: node.value });
-  } else if (node.kind === 'call') stars.push(...passedOn(node, exports));
-  else if (node.kind === 'export') {
+  } else if (node.kind === 'export') {
     for (const { name, exported, reference } of node.specifiers) {
       if (exported === undefined) stars.push(node.source?.value ?? '');
       else if (node.source !== undefined) exports.set(exported, { specifier: node.source.value, name });
@@ -186,15 +186,18 @@ function addExports(found: Found, node: Node): void {
   }
 }
 
-/** What else stands in `exports` may be put over, so that it is passed on only where nothing was exported before. */
-const passedOn = (node: CallNode, exports: ReadonlyMap<string, Export>): string[] =>
-  isPassingOn(node) && exports.size === 0 ? node.args.flatMap((arg) => requiredBy(arg)?.value ?? []) : [];
+/** @returns what `Object.assign(exports, require('./client'))` passes on, where that alone says what a file exports: nothing is put over anything then */
+function passedOnIn({ program }: SyntaxTree, text: string): string[] {
+  const [calls, mentions] = [program.body.filter((node) => node.kind === 'call'), text.match(/\bexports\b/g) ?? []];
+  return mentions.length === 1 ? calls.flatMap((call) => (isPassingOn(call) ? (requiredBy(call.args[1])?.value ?? []) : [])) : [];
+}
 
-/** `Object.assign(exports, require('./a'), require('./b'))` */
-export function isPassingOn({ callee, args: [to] }: CallNode): boolean {
+/** `Object.assign(exports, require('./client'))` */
+export function isPassingOn({ callee, args: [to, from, more] }: CallNode): boolean {
   const isAssign =
     callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
-  return isAssign && to !== undefined && (commonJsName(to) === '*' || (to.kind === 'name' && to.name === 'exports'));
+  const isExports = to !== undefined && (commonJsName(to) === '*' || (to.kind === 'name' && to.name === 'exports'));
+  return isAssign && isExports && requiredBy(from) !== undefined && more === undefined;
 }
 
 const expressionOf = (node: Node | undefined): Expression | undefined =>

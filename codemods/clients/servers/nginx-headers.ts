@@ -79,8 +79,8 @@ function asBearer(key: Word, value: Word, { module }: Place): Entry['rewrite'] {
 const keyRead = new RegExp(String.raw`\$\{?http_${field}\b`, 'i');
 
 /**
- * `proxy_set_header x-api-key $http_x_api_key`: what it would hand on without that, too, as it does Authorization; and "if the value of a header field is an empty
- * string then this field will not be passed to a proxied server" (https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_set_header).
+ * `proxy_set_header x-api-key $http_x_api_key`: what it would hand on without that, too, as it does Authorization; and of an empty variable no header is made
+ * (https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_set_header).
  * @param text of the file
  */
 export const handsOnKey = ({ name, words: [key, value, more] }: Directive, text: string): boolean =>
@@ -94,8 +94,11 @@ export const handsOnKey = ({ name, words: [key, value, more] }: Directive, text:
   !remade.test(text);
 
 const onlyKey = new RegExp(String.raw`^(["']?)\$(?:http_${field}|\{http_${field}\})\1$`, 'i');
-/** What gives the variable a value of its own. */
-const remade = new RegExp(String.raw`\b(?:\w*set|map\s+\S+)\s+\$http_${field}\s`, 'i');
+/** What gives the variable a value of its own; and what takes away or sets what would go on in its place: https://github.com/openresty/headers-more-nginx-module. */
+const remade = new RegExp(
+  String.raw`\b(?:\w*set|map\s+\S+)\s+\$http_${field}\s|\bmore_(?:clear|set)_input_headers\b[^;]*\b${v2Auth.field}\b`,
+  'i',
+);
 /** Then nothing goes on but what is set. */
 export const holdsHeadersBack = /(?<![\w-])proxy_pass_request_headers\s+off\b/;
 

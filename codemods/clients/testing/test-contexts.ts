@@ -50,7 +50,7 @@ function seenFrom(fn: FunctionNode, writes: readonly Write[]): readonly Write[] 
 }
 
 const writesIn = memoOf((module: SourceModule): readonly Write[] =>
-  !runsTests(module.text)
+  !runsTests(module.text) || isPutOtherwise.test(module.text)
     ? []
     : module.writes.flatMap((node): Write[] => {
         const { target } = node;
@@ -60,6 +60,15 @@ const writesIn = memoOf((module: SourceModule): readonly Write[] =>
         if (fn === undefined || runner === undefined || target.kind !== 'member' || target.property === undefined) return [];
         return [{ name: target.property, node, suite: suiteAround(fn), isAhead: ahead.test(runner) }];
       }),
+);
+
+/** A hook that goes by a name, examples that suites share, and `this` under another name, whole, or by a name that is computed: what these put into a context is not seen. */
+const isPutOtherwise = new RegExp(
+  [
+    String.raw`\b(?:before|after)(?:Each|All)?\(\s*(?!async\b|function\b)[\w$.]+\s*[,)(]`,
+    String.raw`[(,]\s*this\s*[,)]|\bthis\s*\[|(?<![=!])=\s*this\s*[;,\n]|\.\.\.this\b|[:[]\s*this\.[\w$]+\s*[,}\]][^;]*\]?\}?\s*\)?\s*=(?!=)`,
+    String.raw`\b(?:shared\w*|itBehavesLike|behavesLike|shouldBehaveLike)\(`,
+  ].join('|'),
 );
 
 /** What runs a function as a hook or a test: `beforeEach`, `it.only`, `hooks.beforeEach`. */

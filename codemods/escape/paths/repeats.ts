@@ -71,18 +71,27 @@ export function isIncoming(node: Node, module: SourceModule, names = incoming): 
 }
 
 /** `const { pathname } = new URL(request.url)`, and `const found = pathname.match(/…/)` of that. */
-function isMadeOfIncoming(name: NameNode, module: SourceModule, names: ReadonlySet<string>, depth = 0): boolean {
+function isMadeOfIncoming(name: NameNode, module: SourceModule, names: ReadonlySet<string>): boolean {
   const owner = module.scopes.bindingOf(name)?.owner;
+  if (owner?.kind !== 'variable' || owner.init === undefined) return false;
+  const matched = matchedIn(owner.init);
+  if (matched !== undefined && !names.has(matched.name)) return isMadeOfIncoming(matched, module, names);
   let found = false;
-  if (owner?.kind === 'variable' && owner.init !== undefined && depth < maxNames)
-    walk(owner.init, (part) => {
-      found ||= part.kind === 'name' && (names.has(part.name) || isMadeOfIncoming(part, module, names, depth + 1));
-      return !found;
-    });
+  walk(owner.init, (part) => {
+    found ||= part.kind === 'name' && names.has(part.name);
+    return !found;
+  });
   return found;
 }
 
-const maxNames = 3;
+/** What is looked into for a pattern: what was found is of that alone, as the answer to a question is not. */
+function matchedIn(init: Node): NameNode | undefined {
+  if (init.kind !== 'call' || init.callee.kind !== 'member') return undefined;
+  const { object, property } = init.callee;
+  const [given] = init.args;
+  const matched = property === 'match' ? object : property === 'exec' && object.kind === 'literal' ? given : undefined;
+  return matched?.kind === 'name' ? matched : undefined;
+}
 
 /** `path.startsWith('/v1/') || path.startsWith('/v2/')`: it decides the same of what is moved. */
 export function takesBoth(node: Node, module: SourceModule): boolean {

@@ -69,13 +69,15 @@ function typedBy(findings: readonly Finding[], files: readonly string[], textIn:
   const isNaming = (file: string): boolean => (textIn(file).match(/[\w$]+/g) ?? []).some((word) => names.has(word));
   // A set goes on with what is added to it.
   for (const file of typed) {
-    for (const [, name = ''] of textIn(file).matchAll(exportedType)) names.add(name);
+    for (const [, declared, renamed = ''] of textIn(file).matchAll(exportedType)) names.add(declared ?? renamed);
     for (const each of files) if (isNaming(each)) typed.add(each);
   }
   return (file) => typed.has(file);
 }
 
-const exportedType = /\bexport\s+(?:declare\s+)?(?:type|interface|enum|(?:abstract\s+)?class)\s+([\w$]+)/g;
+/** `export type Route`, and what a list exports under another name: `export type { Path as Route }`. */
+const exportedType =
+  /\bexport\s+(?:declare\s+)?(?:type|interface|enum|(?:abstract\s+)?class)\s+([\w$]+)|(?<=\bexport\b[^;=()]{0,400})\bas\s+([\w$]+)/g;
 
 /** A version alone may be of anything. */
 const isMovable = ({ code, detail }: Finding): boolean => code === 'old-type' && detail['how'] === undefined;

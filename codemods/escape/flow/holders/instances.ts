@@ -61,7 +61,7 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
           (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => mayBeStages(each, url)),
         ),
       );
-      const isNobodys = host === undefined ? !isCut : isTest(module) && isForTest(host, module, bases.v1, bases.isNamed);
+      const isNobodys = host === undefined ? !isCut : isTest(module) && isForTest(host, module, bases.v1);
       return { node, module, host, isBound: false, isNobodys };
     });
     const { byClass, open } = made();

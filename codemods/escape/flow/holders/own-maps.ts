@@ -47,7 +47,9 @@ function placesOf({ ev: { world } }: DataflowQuery, map: Node, module: SourceMod
     );
     const isField = of?.members.some((member) => member.name === name && isEmptyMap(member.value, module)) === true;
     const isRead = ({ node }: { readonly node: Node }): boolean => mentions.some((each) => each === node);
-    const isOwn = name.startsWith('#') || readsOf(world, name)?.every(isRead) === true;
+    // A private field may be asked of another instance, too: `other.#items`.
+    const named = nodesOfKind(module.tree.program, 'member').filter(({ property }) => property === name);
+    const isOwn = name.startsWith('#') ? named.every((node) => isRead({ node })) : readsOf(world, name)?.every(isRead) === true;
     return isOwn && (isField || mentions.some(isMade)) ? mentions.filter((node) => !isMade(node)) : undefined;
   }
 
