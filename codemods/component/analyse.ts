@@ -1,6 +1,5 @@
 /** The plan for one component: what is rewritten, what is left and why, and what became of every suspicious literal. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
-import { isCalledByTestsAlone } from '../clients/testing/libraries.ts';
 import { clientRules, isKnownPackage } from '../clients/registry.ts';
 import type { Left, RouteUse, VariableUse } from '../uses-between-components.ts';
 import { type Ask, asksOf } from '../escape/calls/asks.ts';
@@ -30,7 +29,6 @@ import type { RequestSite } from '../verdict/request-sites.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import { addressCandidates } from './candidates/address-candidates.ts';
-import { memo } from '../once.ts';
 import { Judgement } from './judgement.ts';
 import { type AboutEdits, refuse, type Refused } from './refusals.ts';
 import { type Asked, type Sites, sitesOf } from './sites.ts';
@@ -79,8 +77,7 @@ export interface ComponentPlan {
 }
 
 /** @param proofs whether calls are to say how they were proven */
-export function analyse(world: World, given: Bases, about: AboutComponent, proofs = true): ComponentPlan {
-  const bases: Bases = { ...given, isNamed: memo((host) => isNamedIn(world, host)) };
+export function analyse(world: World, bases: Bases, about: AboutComponent, proofs = true): ComponentPlan {
   for (const module of world.modules.values()) allowLines(module, bases.allowed?.get(module.file));
   const ev = createEvaluation(world, clientRules, about.far);
   const found = { ...callGraphOf(ev), isForeign: foreignTo(bases), isElsewhere: elsewhereTo(bases) };
@@ -107,9 +104,6 @@ export function analyse(world: World, given: Bases, about: AboutComponent, proof
     costs: { steps: ev.budget.work, ...ev.budget.costs() },
   };
 }
-
-const isNamedIn = ({ modules }: World, host: string): boolean =>
-  [...modules.values()].some((module) => !isCalledByTestsAlone(module) && module.text.toLowerCase().includes(host.toLowerCase()));
 
 const isAsked = ({ verdict }: RequestSite, group: string | undefined): boolean => verdict.kind === 'v2' || group !== undefined;
 

@@ -68,10 +68,10 @@ export interface Sites {
 export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: string) => boolean): Sites {
   const answerers = answerersOf(ev, reach);
   const answers = { ...answerers, isMadeAlone: madeAlone(found) };
-  const numbered = (sites: readonly RequestSite[]): readonly RequestSite[] => withVersionNumbers(ev, sites, isCandidate);
-  const stoodIn = withStandIns(numbered(withoutPlaceholders(requestSitesOf(ev, found, bases))), bases, answers);
-  // What stands in for the service is asked for a version that is put together as the service is.
-  const asked = withAskedDirectly(numbered(stoodIn), bases);
+  const asked = withAskedDirectly(
+    withStandIns(withVersionNumbers(ev, withoutPlaceholders(requestSitesOf(ev, found, bases)), isCandidate), bases, answers),
+    bases,
+  );
   const linked = withLinks(ev, asked, bases);
   const keys = cacheKeysIn(linked);
   const nobodys = nobodysAmong(ev, keys.sites);

@@ -67,7 +67,7 @@ export function toldOf(
   const { world } = ev;
   const judged = [
     ...judgement.findings(),
-    ...movedStages(sites, judgement.groupOf, bases),
+    ...movedStages(sites, judgement.groupOf),
     ...movedPaths(sites, judgement.groupOf),
     ...otherHostsOf(sites, judgement.groupOf),
     ...sharedKeysOf(sites, judgement.groupOf),

@@ -6,7 +6,6 @@ import { type Bases, isBeginning, matchRoute, matchUrl, mayBecomeRoute, mayBeRou
 import { flat, unknownPart, sliceParts } from '../evaluate/values/text.ts';
 import { type Given, givenIn } from '../evaluate/libraries/given.ts';
 import { isLeftToDefault } from '../evaluate/language/or-default.ts';
-import type { SourceText } from '../evaluate/values/source-text.ts';
 import type { EnvValue, Part, Value } from '../evaluate/values/values.ts';
 import { isTest } from '../evaluate/libraries/test-files.ts';
 import { isByDefault, isGivenByAnother, isVariable } from './bases/follows-default.ts';
@@ -32,7 +31,7 @@ export function verdictOf(request: Asked, bases: Bases): Verdict {
   return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
 }
 
-type Asked = Pick<Request, 'url' | 'method' | 'isPrefix'> & Partial<Pick<Request, 'headers' | 'module'>>;
+type Asked = Pick<Request, 'url' | 'method' | 'isPrefix'> & Partial<Pick<Request, 'headers'>>;
 
 /** Whether it is sent with v2's header and without v1's, and its address leaves the version open: v1 answers none of these. */
 function isAuthorized({ url = [], headers = [] }: Asked): boolean {
@@ -43,7 +42,7 @@ function isAuthorized({ url = [], headers = [] }: Asked): boolean {
   );
 }
 
-function addressVerdict({ url, method, isPrefix, headers = [], module }: Asked, bases: Bases): Verdict {
+function addressVerdict({ url, method, isPrefix, headers = [] }: Asked, bases: Bases): Verdict {
   if (url === undefined) return unproven(undefined);
   if (isPrefix) return prefixVerdict(url, bases);
   const text = flat(url);
@@ -59,16 +58,15 @@ function addressVerdict({ url, method, isPrefix, headers = [], module }: Asked, 
     case 'foreign':
       if (isV2(text, bases)) return { kind: 'v2' };
       if (isHandedOn(text, bases)) return unproven(routeIn(text, method));
-      return isBeginning(text, bases) ? unproven(undefined) : foreign(match.host, url, bases, module);
+      return isBeginning(text, bases) ? unproven(undefined) : foreign(match.host, url, bases);
     case 'unclear':
-      if (match.why === 'prefix') return isRouteBehind(text, method) ? { kind: 'dynamic-path' } : foreign(match.host, url, bases, module);
+      if (match.why === 'prefix') return isRouteBehind(text, method) ? { kind: 'dynamic-path' } : foreign(match.host, url, bases);
       // Another scheme or port of the host that somebody named, or an address that is read in two ways, proves nothing.
       if (match.why === 'slashes') return { ...unproven(routeIn(text, method)), slashless: match.host };
-      return match.why === 'credentials' ? { ...foreign(match.host, url, bases, module), hasLogin: true } : unproven(routeIn(text, method));
+      return match.why === 'credentials' ? { ...foreign(match.host, url, bases), hasLogin: true } : unproven(routeIn(text, method));
     case 'dynamic': {
       const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
-      if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase()))
-        return foreign(host, url, bases, module);
+      if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return foreign(host, url, bases);
       return isOpenBehindBase(text, bases) ? { kind: 'dynamic-path' } : unproven(routeIn(text, method));
     }
     default:
@@ -83,28 +81,23 @@ const isHandedOn = (text: string, { v1 }: Bases): boolean => v1.some((base) => t
 const isRouteBehind = (text: string, method: string | undefined): boolean =>
   mayBecomeRoute(`/${text.slice(text.indexOf(unknownPart))}`, method, options.placeholder) || routeIn(text, method) !== undefined;
 
-function foreign(host: string, url: readonly Part[], bases: Bases, module?: SourceText): Extract<Verdict, { kind: 'foreign' }> {
-  const isOurs = bases.v1.some((base) => URL.parse(base)?.host === host);
+function foreign(host: string, url: readonly Part[], { v1 }: Bases): Extract<Verdict, { kind: 'foreign' }> {
+  const isOurs = v1.some((base) => URL.parse(base)?.host === host);
   const [, beside = ''] = isOurs ? (/^https?:\/\/[^/?#]+((?:\/(?!v1(?:\/|$))[^/?#]+)*(?:\/v1(?=\/|$))?)/i.exec(flat(url)) ?? []) : [];
   return {
     kind: 'foreign',
     host,
-    isMadeUp: (isLoopback(host) && !isNobodys(host)) || isHostOfTest(url, host, bases, module),
+    isMadeUp: (isLoopback(host) && !isNobodys(host)) || isHostOfTest(url, host, v1),
     ...(beside !== '' && !beside.includes(unknownPart) && { beside }),
   };
 }
 
 /** Whether a test says where a URL leads, and nobody else is asked there; the scheme may stand elsewhere, and a port be reckoned. */
-function isHostOfTest(url: readonly Part[], host: string, { v1, isNamed }: Bases, module?: SourceText): boolean {
+function isHostOfTest(url: readonly Part[], host: string, bases: readonly string[]): boolean {
   const [, scheme = '', name = ''] = /^([a-z]+:\/\/)([^/?#:]*)/i.exec(flat(url)) ?? [];
   const parts = sliceParts(url, scheme.length, scheme.length + name.length);
-  const isOfProgram = module !== undefined && !isTest(module);
   return parts.every(
-    (part) =>
-      'text' in part &&
-      part.source !== undefined &&
-      isTest(part.source.module) &&
-      isForTest(host, part.source.module, v1, isOfProgram ? isNamed : undefined),
+    (part) => 'text' in part && part.source !== undefined && isTest(part.source.module) && isForTest(host, part.source.module, bases),
   );
 }
 

@@ -62,8 +62,3 @@ export const drivesPages = ({ text }: Pick<SourceText, 'text'>): boolean => ofRu
 
 /** Whether a test has something in the place of the network, by its text. */
 export const replacesNetwork = (text: string): boolean => replacingNetwork.test(text);
-
-/** … or makes what a client of its own may be handed in that place. */
-export const handsInFake = (text: string): boolean => replacesNetwork(text) || answeringAnyHost.test(text) || making.test(text);
-
-const making = /\b(?:vi|jest|mock|sinon|td)\.(?:fn|stub|fake|func|function)\(/;

@@ -32,20 +32,12 @@ const placeholder = /^(?:[\w-]+\.)*(?:test(?:ing)?|mock(?:ed)?|fake|dummy|foo|ba
 /**
  * Whether a host that a test names is nobody else who is asked: it is made up, or, where the test has something in the place of the network, a name that
  * stands for any host or another of the service's own, as one of a region is.
- * @param isNamed whether the program names a host, where a test gives it to what the program asks: another of the service's own is one of a stage then
  */
-export const isForTest = (
-  host: string,
-  { text }: Pick<SourceText, 'text'>,
-  bases: readonly string[],
-  isNamed: (host: string) => boolean = () => true,
-): boolean =>
+export const isForTest = (host: string, { text }: Pick<SourceText, 'text'>, bases: readonly string[]): boolean =>
   isMadeUp(host, bases) ||
-  (bases.every((base) => !placeholder.test(new URL(base).host)) &&
-    ((replacesNetwork(text) && placeholder.test(host)) || (isBeside(host, bases) && (replacesNetwork(text) || !isNamed(host)))));
-
-/** Whether a host is another of the service's owner: a stage of it, or of a region, or another service. */
-export const isBeside = (host: string, bases: readonly string[]): boolean => bases.some((base) => isBesideIt(host, new URL(base).host));
+  (replacesNetwork(text) &&
+    bases.every((base) => !placeholder.test(new URL(base).host)) &&
+    (placeholder.test(host) || bases.some((base) => isBesideIt(host, new URL(base).host))));
 
 const isBesideIt = (host: string, ours: string): boolean =>
   host !== ours && `.${withoutPort(host)}`.endsWith(`.${ownedWith(withoutPort(ours))}`);

@@ -43,8 +43,6 @@ export interface Bases {
   readonly isOfOthers?: (file: string, name: string) => boolean;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */
   readonly watched?: ReadonlySet<string>;
-  /** Whether code that is no test names a host. */
-  isNamed?(host: string): boolean;
 }
 
 /** What text has to hold for a base to stand in it: hosts, also that of v2, where calls that moved still have something to tell, and names of environment variables. */

@@ -1,7 +1,7 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
-import { handsInFake, isCalledByTestsAlone, replacesNetwork } from '../../clients/testing/libraries.ts';
+import { isCalledByTestsAlone, replacesNetwork } from '../../clients/testing/libraries.ts';
 import { isSettingsOfTests, isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
@@ -14,7 +14,7 @@ import { namesIn } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { allowedAt } from '../directive-comments.ts';
 import { isEmptyByDefault, isVariable } from './follows-default.ts';
-import { isBeside, isLocal, isLoopback, isNobodys } from './hosts.ts';
+import { isLocal, isLoopback, isNobodys } from './hosts.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
 
@@ -245,28 +245,20 @@ function isListening(part: Part | undefined): boolean {
   return call.kind === 'call' && call.callee.kind === 'member' && call.callee.property === 'listen';
 }
 
-/** The developer's machines that calls which move ask, too: whoever answers there gets calls of v2. So does another host of the service that a test really asks. */
-export function movedStages(
-  sites: readonly RequestSite[],
-  groupOf: (site: RequestSite) => string | undefined,
-  { v1 }: Pick<Bases, 'v1'>,
-): Finding[] {
+/** The developer's machines that calls which move ask, too: whoever answers there gets calls of v2. */
+export function movedStages(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): Finding[] {
   const found = sites.flatMap((site): Finding[] => {
-    const { url = [], isUnset } = site.request;
+    const { url: [first] = [] } = site.request;
+    if (first === undefined || !('text' in first) || first.source === undefined) return [];
+    const { module, start } = first.source;
     const group = groupOf(site);
     // Outside of pages, nobody is asked by a path alone.
-    if (isUnset === true || group === undefined || site.isForStandIn !== true) return [];
+    if (site.request.isUnset === true || group === undefined || site.isForStandIn !== true) return [];
     const isAsked = site.follows?.some(({ request }) => request.call === site.request.call) === true;
-    const host = URL.parse(flat(url))?.host ?? '';
-    const tests = placesInTests(site.request);
-    const isOfTest = tests.length > 0;
-    if (!isAsked || (isOfTest && (!isBeside(host, v1) || tests.some(({ module: { text } }) => handsInFake(text))))) return [];
-    const [part] = isOfTest ? sliceParts(url, flat(url).indexOf(host), flat(url).indexOf(host) + host.length) : url;
-    if (part === undefined || !('text' in part) || part.source === undefined) return [];
-    const { module, start } = part.source;
-    const end = start + part.text.length;
-    const detail: Finding['detail'] = isOfTest ? { how: 'other' } : { host, how: 'stage' };
-    return [{ code: 'env-elsewhere', file: module.file, start, end, ...module.position(start), detail, group }];
+    if (!isAsked || placesInTests(site.request).length > 0) return [];
+    const end = start + first.text.length;
+    const host = URL.parse(flat(site.request.url ?? []))?.host ?? '';
+    return [{ code: 'env-elsewhere', file: module.file, start, end, ...module.position(start), detail: { host, how: 'stage' }, group }];
   });
   return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }

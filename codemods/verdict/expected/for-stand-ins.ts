@@ -3,7 +3,6 @@ import { drivesPages } from '../../clients/testing/libraries.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import type { Request } from '../../requests/requests.ts';
-import { isBeside } from '../bases/hosts.ts';
 import type { Bases } from '../bases/routes.ts';
 import type { SentTo } from '../bases/set-variables.ts';
 import { askedBy, isConfigured } from '../bases/stand-ins.ts';
@@ -86,7 +85,7 @@ function asOpenStandIn(
   const origin = originOf(site);
   if (verdict.kind !== 'foreign' || at === undefined || origin === undefined) return undefined;
   const isSentThere = sent.some(({ isAnswered }) => isAnswered !== undefined);
-  if (!isSentThere && !mayBeGiven(request, verdict, isBeside(verdict.host, bases.v1) ? verdict.host : origin, hosts)) return undefined;
+  if (!isSentThere && !mayBeGiven(request, verdict, origin, hosts)) return undefined;
   if (!isSentThere && !verdict.isMadeUp && sent.length > 0) return undefined;
   if (!isSentThere && real.some((other) => originOf(other) === origin)) return undefined;
   // At a host that may be somebody's, what a test itself imports is what it has ask there.
@@ -102,20 +101,17 @@ function asOpenStandIn(
     : undefined;
 }
 
-/**
- * Whether a test may have given an address to somebody: what tests have written more than once, and on its own machine a base that is mocked as a setting.
- * @param written its origin, or of another host of the service's owner that alone: `new Client('stage.example.com')`
- */
+/** Whether a test may have given an address to somebody: what tests have written more than once, and on its own machine a base that is mocked as a setting. */
 function mayBeGiven(
   request: Request,
   { isMadeUp, host }: Extract<RequestSite['verdict'], { kind: 'foreign' }>,
-  written: string,
+  origin: string,
   { isOfTestsAlone, isRepeated }: HostsInTests,
 ): boolean {
   if (request.expects === undefined) return false;
   const isBase = request.expects === 'part' && /\/v1\/?$/.test(flat(request.url ?? []));
-  if (isMadeUp) return isBase || isRepeated(written);
-  return !isBase && !drivesPages(request.module) && isOfTestsAlone(host) && isRepeated(written);
+  if (isMadeUp) return isBase || isRepeated(origin);
+  return !isBase && !drivesPages(request.module) && isOfTestsAlone(host) && isRepeated(origin);
 }
 
 /** Whether a test makes a request, or says where it goes. */

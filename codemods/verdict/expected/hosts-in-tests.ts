@@ -23,7 +23,7 @@ export interface HostsInTests {
   isShared(host: string, module: SourceText): boolean;
   /** Whether no program names a host. */
   isOfTestsAlone(host: string): boolean;
-  /** Whether tests write an origin, or a host, in more than one place: so it may be what one of them has the program ask. */
+  /** Whether tests write an origin in more than one place: so it may be what one of them has the program ask. */
   isRepeated(origin: string): boolean;
 }
 
