@@ -129,7 +129,6 @@ import { t3EnvLibrary } from './settings/t3-env.ts';
 import { pageSettingsLibrary } from './settings/page-settings.ts';
 import { nextConfigLibrary } from './settings/next-config.ts';
 import { nestConfigLibrary } from './settings/nest-config.ts';
-import { testContexts } from './testing/test-contexts.ts';
 import { testTables } from './testing/test-tables.ts';
 import { promisifiedFunctions } from './values/promisified.ts';
 import { throttlingLibraries } from './values/throttling.ts';
@@ -287,7 +286,6 @@ export const clientRules: readonly ClientRule[] = [
   workersLibrary,
   routeFilesLibrary,
   nuxtLibrary,
-  testContexts,
   testTables,
   throttlingLibraries,
   promisifiedFunctions,

@@ -7,7 +7,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import type { Frame } from '../evaluate/calls/frame.ts';
 
 import { mentionsThis } from './mentions-this.ts';
-import { ownerOfThis, thisIn } from '../evaluate/names/this-by-name.ts';
+import { ownerOfThis, thisIn } from './this-by-name.ts';
 
 export type Callers = ReadonlyMap<Node, readonly Caller[]>;
 

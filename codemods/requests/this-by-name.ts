@@ -1,7 +1,7 @@
 /** Which `this` an expression is, by the syntax alone: written as such, or kept in a name for the functions further in. */
-import { assignmentsOf } from './assignments.ts';
-import type { SourceModule } from '../module.ts';
-import type { Node } from '../../syntax/tree.ts';
+import { assignmentsOf } from '../evaluate/names/assignments.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { Node } from '../syntax/tree.ts';
 
 /** The `this` or `super` that an expression is: itself, or what `var self = this` keeps. */
 export function thisIn(node: Node, { scopes }: SourceModule): Node | undefined {

@@ -6,7 +6,7 @@ import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { type SourceModule, sourceModule } from '../../../codemods/evaluate/module.ts';
 import { callGraphOf } from '../../../codemods/requests/call-graph.ts';
 import { cyclesOf } from '../../../codemods/requests/recursion.ts';
-import { ownerOfThis, thisIn } from '../../../codemods/evaluate/names/this-by-name.ts';
+import { ownerOfThis, thisIn } from '../../../codemods/requests/this-by-name.ts';
 import { nodesOfKind } from '../../../codemods/syntax/link.ts';
 
 const engines = await loadEngines();
