@@ -6,7 +6,6 @@ import { type ComparisonNode, isComparison } from './language/comparisons.ts';
 import { type Prototypes, prototypesIn } from './classes/prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { requiredBy } from '../syntax/required.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
 import type { SourceText } from './values/source-text.ts';
 import type {
@@ -152,7 +151,6 @@ export function parsedFile(file: string, text: string, tree: SyntaxTree): Parsed
     if (isWithin(node)) walk(node, (inner) => addExports(exported, inner));
     else addExports(exported, node);
   }
-  if (mayBeCommonJs) exported.stars.push(...passedOnIn(tree, text));
   return { file, text, tree, mayBeCommonJs, ...exported };
 }
 
@@ -184,20 +182,6 @@ function addExports(found: Found, node: Node): void {
     if (node.isAssignment) found.whole = expressionOf(node.declarations[0]);
     else for (const declaration of node.declarations) exportDeclaration(exports, declaration, node.isDefault);
   }
-}
-
-/** @returns what `Object.assign(exports, require('./client'))` passes on, where that alone says what a file exports: nothing is put over anything then */
-function passedOnIn({ program }: SyntaxTree, text: string): string[] {
-  const [calls, mentions] = [program.body.filter((node) => node.kind === 'call'), text.match(/\bexports\b/g) ?? []];
-  return mentions.length === 1 ? calls.flatMap((call) => (isPassingOn(call) ? (requiredBy(call.args[1])?.value ?? []) : [])) : [];
-}
-
-/** `Object.assign(exports, require('./client'))` */
-export function isPassingOn({ callee, args: [to, from, more] }: CallNode): boolean {
-  const isAssign =
-    callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
-  const isExports = to !== undefined && (commonJsName(to) === '*' || (to.kind === 'name' && to.name === 'exports'));
-  return isAssign && isExports && requiredBy(from) !== undefined && more === undefined;
 }
 
 const expressionOf = (node: Node | undefined): Expression | undefined =>

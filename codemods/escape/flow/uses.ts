@@ -1,6 +1,6 @@
 /** What becomes of a value at one place, as the syntax says: used there, part of more, passed on, or nothing at all. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { commonJsName, isPassingOn, type SourceModule } from '../../evaluate/module.ts';
+import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import type { MemberNode, Node, ObjectNode, PatternName } from '../../syntax/tree.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 import { isPattern, namesIn } from '../../syntax/scopes.ts';
@@ -74,8 +74,7 @@ export function useOf(at: Node): Use {
     case 'function':
       return around.body === at ? { kind: 'on', as: around } : harmless;
     case 'call':
-      if (around.callee === at) return { kind: 'callee' };
-      return { kind: isPassingOn(around) ? 'exported' : 'argument' };
+      return { kind: around.callee === at ? 'callee' : 'argument' };
     case 'binary':
       if (around.operator === ',') return around.right === at ? { kind: 'on', as: around } : harmless;
       return { kind: 'compared' };
