@@ -38,7 +38,6 @@ import { withoutOthersExpectations } from './passes/others-expectations.ts';
 import { withForms } from './passes/page-forms.ts';
 import { withPatternsOfHosts } from './passes/patterns-of-hosts.ts';
 import { withRouteComments } from './passes/route-comments.ts';
-import { withSettingsAside } from './passes/settings-aside.ts';
 import { withStandIns } from './passes/stand-ins.ts';
 import { withStrayCalls } from './passes/stray-calls.ts';
 import { withTakenHeaders } from './passes/taken-headers.ts';
@@ -102,7 +101,6 @@ const told: readonly Pass[] = [
   (plan, { bases, files, textIn }) => withKeysOfUnusedBases(plan, bases, files, textIn),
   (plan, { components, textIn }) => withBesideUnconsumed(plan, components, textIn),
   // By all edits: nothing below makes one.
-  (plan, { files, bases, textIn }) => withSettingsAside(plan, files, bases, textIn),
   (plan, { textIn }) => withGivenInputs(plan, textIn),
   (plan, { components, textIn }) => withCopiedExamples(plan, components, textIn),
   (plan, { textIn }) => withGeneratedFiles(plan, textIn),

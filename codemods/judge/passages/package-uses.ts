@@ -53,7 +53,7 @@ export function noteSet({ about, named, editsIn, textIn }: Search): void {
 }
 
 /** The variable that is set to an address or has it as its default, if an edit is of that. */
-export function variablesSetBy(edit: Edit, text: string): readonly string[] {
+function variablesSetBy(edit: Edit, text: string): readonly string[] {
   if (!isAddressEdit(edit)) return [];
   const { start } = edit;
   const line = text.slice(Math.max(0, start - longestLine), start);
