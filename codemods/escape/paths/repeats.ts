@@ -70,17 +70,25 @@ export function isIncoming(node: Node, module: SourceModule, names = incoming): 
   return found;
 }
 
-/** `const { pathname } = new URL(request.url)`, and `const found = pathname.match(/…/)` of that. */
+/** `const { pathname } = new URL(request.url)`, and `const found = pathname.match(/…/)` of that: one more name, as names may go in circles. */
 function isMadeOfIncoming(name: NameNode, module: SourceModule, names: ReadonlySet<string>): boolean {
-  const owner = module.scopes.bindingOf(name)?.owner;
-  if (owner?.kind !== 'variable' || owner.init === undefined) return false;
-  const matched = matchedIn(owner.init);
-  if (matched !== undefined && !names.has(matched.name)) return isMadeOfIncoming(matched, module, names);
+  const init = initOf(name, module);
+  const matched = init && matchedIn(init);
+  return namesAny(init, names) || (matched !== undefined && namesAny(initOf(matched, module), names));
+}
+
+function initOf(name: NameNode, { scopes }: SourceModule): Node | undefined {
+  const owner = scopes.bindingOf(name)?.owner;
+  return owner?.kind === 'variable' ? owner.init : undefined;
+}
+
+function namesAny(node: Node | undefined, names: ReadonlySet<string>): boolean {
   let found = false;
-  walk(owner.init, (part) => {
-    found ||= part.kind === 'name' && names.has(part.name);
-    return !found;
-  });
+  if (node !== undefined)
+    walk(node, (part) => {
+      found ||= part.kind === 'name' && names.has(part.name);
+      return !found;
+    });
   return found;
 }
 
