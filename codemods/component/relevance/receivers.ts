@@ -52,14 +52,16 @@ export class Receivers {
    * @returns whether the file is one of them from here on
    */
   take(file: string, { from, by, locals }: Asking, looked: number): boolean {
-    if (by === undefined || !readable.test(file) || this.#refused.has(file)) return false;
+    if (by === undefined || !readable.test(file)) return false;
     const isPassedOn = locals.length === 0 && this.#files.has(from);
     const handed = locals.flatMap((name) => this.#handed.get(by)?.get(name) ?? []);
     if (!isPassedOn && handed.length === 0) return false;
+    const isPointing = handed.includes(true) || (isPassedOn && this.#files.get(from) === true);
+    // What was refused to one who only shows it something may be led elsewhere by another.
+    if (this.#refused.has(file) && !isPointing) return false;
     const { length } = this.#sources.text(file);
     if (this.#length + length > most + mostTimes * looked) return false;
     this.#length += length;
-    const isPointing = handed.includes(true) || (isPassedOn && this.#files.get(from) === true);
     const outline = this.#sources.load(file);
     const isTaken = outline !== undefined && (isPointing || !keepsWhatItIsGiven(outline.module.tree.program));
     if (isTaken) this.#files.set(file, isPointing);

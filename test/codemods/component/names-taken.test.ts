@@ -58,15 +58,20 @@ const programs: readonly {
     left: [],
   },
   {
-    title: 'leaves who hands what a call is made of to a function, with no address behind it',
+    title:
+      'leaves who hands what a call is made of to a function, with no address behind it, makes an address of it, or compares it in a test',
     files: {
       'a.ts': "import { shared } from './shared.ts';\nexport const list = () => fetch('/v1/messages', shared);",
       'shared.ts': 'export const shared = make();',
       'shown.ts': "import { shared } from './shared.ts';\nimport { show } from './show.ts';\nshow(shared, 'https:');",
       'show.ts': 'export const show = (settings, text) => text;',
+      'made.ts': "import { shared } from './shared.ts';\nexport const page = new URL(shared.path, 'https://docs.example.net');",
+      'shared.test.ts':
+        "import { shared } from './shared.ts';\nimport { equal } from './equal.ts';\nequal(shared.base, 'https://a.example.net');",
+      'equal.ts': 'export const equal = (one, other) => one === other;',
     },
     candidates: ['a.ts'],
-    left: ['shown.ts', 'show.ts'],
+    left: ['shown.ts', 'show.ts', 'made.ts', 'shared.test.ts', 'equal.ts'],
   },
   {
     title: 'takes of a namespace what a suspicious call names of it',
