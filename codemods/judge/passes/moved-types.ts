@@ -3,6 +3,7 @@ import { isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { answersRequests } from '../../clients/servers/frameworks.ts';
 import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
+import { memo } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/bases/candidates.ts';
 import { anyPlaceholder, type Bases, matchRoute, matchUrl } from '../../verdict/bases/routes.ts';
@@ -64,13 +65,12 @@ export function withTypesOfLines<P extends Pick<Plan, 'findings'>>(plan: P): P {
 
 /** @returns whether a file declares one of the types, or one that is made of them, or names such a type: what it asks may be of them */
 function typedBy(findings: readonly Finding[], files: readonly string[], textIn: Known['textIn']): (file: string) => boolean {
+  const wordsIn = memo((file) => new Set(textIn(file).match(/[\w$]+/g)));
   const typed = new Set(findings.map(({ file }) => file));
-  const names = new Set<string>();
-  const isNaming = (file: string): boolean => (textIn(file).match(/[\w$]+/g) ?? []).some((word) => names.has(word));
   // A set goes on with what is added to it.
   for (const file of typed) {
-    for (const [, declared, renamed = ''] of textIn(file).matchAll(exportedType)) names.add(declared ?? renamed);
-    for (const each of files) if (isNaming(each)) typed.add(each);
+    const names = Array.from(textIn(file).matchAll(exportedType), ([, declared, renamed = '']) => declared ?? renamed);
+    for (const each of files) if (names.some((name) => wordsIn(each).has(name))) typed.add(each);
   }
   return (file) => typed.has(file);
 }
