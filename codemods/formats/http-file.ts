@@ -1,5 +1,4 @@
 /** `.http` and `.rest` files, as JetBrains IDEs and the REST Client of VS Code read them. */
-import { escaped } from '../find/words/literals.ts';
 import { type Reading, type Setting, type Stretch, type WrittenRequest, merge } from './reading.ts';
 import { type Text, coverOf, join, plain, slice, unplaced } from './text.ts';
 import { type Definition, type Scope, scopeOf } from './variables.ts';
@@ -10,6 +9,8 @@ export interface Line {
   readonly start: number;
 }
 
+/** What a variable may go by, in braces or quotes. */
+const named = /(?<=["'{%]\s*)[\w.-]+(?=\s*["'}])/g;
 const variable = /^@(?<name>[\w.-]+)\s*=\s*/;
 const comment = /^\s*(?:#|\/\/)/;
 const method = /^(?<name>[A-Z]+)\s+(?=\S)/;
@@ -34,10 +35,11 @@ function followedIn(
     ...requests.flatMap(({ requests: [first] }) => first?.call ?? []).map(({ start, end }) => ({ start: start - from, end: end - from })),
     ...lines.filter((each) => variable.test(each.text)).map(({ text: { length }, start }) => ({ start, end: start + length })),
   ]);
+  const usesOf = Map.groupBy(text.length === source.text.length ? text.matchAll(named) : [], ([name]) => name);
   return ({ name }) => {
-    const uses = Array.from(text.matchAll(new RegExp(String.raw`(?<=["'{%]\s*)${escaped(name)}(?=\s*["'}])`, 'g')));
-    const isWhole = text.length === source.text.length && uses.length > 0;
-    return isWhole && uses.every(({ index, 0: { length } }) => isRead({ start: index, end: index + length })) ? { isFollowed: true } : {};
+    const uses = usesOf.get(name) ?? [];
+    const isFollowed = uses.length > 0 && uses.every(({ index: start }) => isRead({ start, end: start + name.length }));
+    return isFollowed ? { isFollowed } : {};
   };
 }
 

@@ -171,18 +171,17 @@ function calledOn(ev: Evaluation, { property, object }: MemberNode, call: CallNo
   if (property === 'set' || property === 'append') return setBy(ev, call, at, settersOf(object, at));
   if ((property !== 'delete' && property !== 'removeHeader') || call.args.length === 0)
     return { entries: combined(ev.rules).headersSetBy(ev, property, call, at), unknown: [] };
-  return { entries: goneBy(ev, call, at), unknown: [] };
+  return { entries: namedFirst(ev, call, at).map((key) => gone(key.name, call, at)), unknown: [] };
 }
 
-const goneBy = (ev: Evaluation, call: CallNode, at: At): readonly Entry[] =>
-  call.args.slice(0, 1).flatMap((name) => keysAt(ev, name, at).map((key) => gone(key.name, call, at)));
+const namedFirst = (ev: Evaluation, { args }: CallNode, at: At): readonly Key[] => args.slice(0, 1).flatMap((name) => keysAt(ev, name, at));
 
 /** The header that `client.deleteHeader('x-api-key')` takes away. */
 export const takenHeader = (ev: Evaluation, call: CallNode, at: At): ObjectValue => ({
   type: 'object',
   node: call,
   module: at.module,
-  entries: call.args.slice(0, 1).flatMap((name) => keysAt(ev, name, at).map((key) => taken(key, call, at))),
+  entries: namedFirst(ev, call, at).map((key) => taken(key, call, at)),
   unknown: [],
 });
 

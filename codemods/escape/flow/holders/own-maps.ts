@@ -85,15 +85,9 @@ function isAskedAlike(query: DataflowQuery, { parent: method }: Node, module: So
   if (!asking.test(method.property ?? '')) return keepsKeys.test(method.property ?? '');
   const isAlike = (value: Value): boolean => {
     if (value.type !== 'text') return value.type === 'param' || query.carriedBy([value]).length > 0;
-    const open = value.parts.find((part) => 'unknownPart' in part && part.unknownPart.type !== 'env');
     // A path that begins with a parameter is known where somebody gives that.
-    if (
-      open !== undefined &&
-      'unknownPart' in open &&
-      open.unknownPart.type === 'param' &&
-      isHost.test(flat(value.parts.slice(0, value.parts.indexOf(open))))
-    )
-      return true;
+    const open = value.parts.findIndex((part) => 'unknownPart' in part && part.unknownPart.type === 'param');
+    if (open !== -1 && isHost.test(flat(value.parts.slice(0, open)))) return true;
     return query.carriedBy([value]).length > 0 || !mayBeOfV1.test(flat(value.parts)) || query.isElsewhere(value.parts);
   };
   return call?.args[0] !== undefined && query.values({ node: call.args[0], module }).flatMap(optionsOf).every(isAlike);
