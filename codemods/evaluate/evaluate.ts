@@ -5,11 +5,11 @@
 import type { ClientRule, Run } from './libraries/client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node, OtherNode } from '../syntax/tree.ts';
-import { continuedValue } from './calls/promise-executors.ts';
 import { readsAnswer } from './calls/answers.ts';
 import { applyFunction, instanceOf } from './calls/apply.ts';
 import { isReckoning } from './names/assignments.ts';
 import { bindingValue, globalValue } from './names/bindings.ts';
+import { continuedValue } from './language/continued.ts';
 import { suppliedValue } from './language/suppliers.ts';
 import { builtinCall, taggedText } from './language/builtins.ts';
 import { mapped } from './language/list-methods.ts';
@@ -271,9 +271,9 @@ class Evaluator implements Evaluation {
 
   #call(node: CallNode, at: At): Value {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
+    if (readsAnswer(this, node, at)) return orProvided(this, unknown(node, at.module, 'call'), node, undefined, at);
     const continued = continuedValue(this, node, at);
     if (continued !== undefined) return continued;
-    if (readsAnswer(this, node, at)) return orProvided(this, unknown(node, at.module, 'call'), node, undefined, at);
     const callee = this.evaluate(node.callee, at);
     const found = callable(callee, node);
     // `build[name]?.(path)`, which not every name has.

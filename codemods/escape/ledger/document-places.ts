@@ -1,7 +1,7 @@
 /** What is known at a place in a document from what stands above it: the headings, what was said before, what the section is about. */
 import { type Document, ofAnotherDay, type Paragraph } from './document.ts';
 import { isNameOfOther } from './other-names.ts';
-import { isDoubtful, isOfAnotherProgram, isOfAnotherTime, leadsToRequests } from './table-rows.ts';
+import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime, leadsToRequests } from './table-rows.ts';
 import { answering, asked } from './words.ts';
 
 /** What the heading of a section tells of all that stands in it. */
@@ -90,7 +90,7 @@ function belowText(above: Above, paragraph: Paragraph): Above {
     sections: above.sections,
     isDoubtful: isLedInByDoubt(paragraph, above) || !reading().isKnown,
     leads: /[:*_]\s*$/.test(said),
-    isOfOthers: above.isOfOthers || (!isTable && isOfOthers),
+    isOfOthers: above.isOfOthers || (!isTable && (isPlanned || isDoubtfulAbove(plain))),
     isOld: above.isOld || (!isTable && (isPlanned || isOfAnotherTime(plain))),
     before: [
       ...above.before.slice(-1),

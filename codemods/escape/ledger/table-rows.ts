@@ -6,7 +6,7 @@ import type { TextRange } from '../../formats/text.ts';
 const ofAnotherTime = [
   String.raw`(?<![\w./@:-])v1(?![\w/-]|\.\w)|(?<![\w@-])v[02]\b|\b${v2Auth.field}\b|\b${v2Auth.scheme}\b`,
   String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|new (?:apis?|versions?)|used to|moved|histor\w+|todo)\b`,
-  String.raw`\b(?:was|were|had|not|never|avoid|cannot|no longer)\b|n['’]t\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
+  String.raw`\b(?:was|were|had|no longer)\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
   String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
   String.raw`\b(?:version (?:1|one)|first version)\b`,
   // What stands in for a service may answer as v1 does.
@@ -16,9 +16,15 @@ const ofAnotherTime = [
 ];
 /** That speaks of another server. */
 const ofAnotherServer = String.raw`\b(?:own|ours|internal(?:ly)?|gateway|proxy|proxies|prox(?:y|i)ed|localhost|callers?|partners?|consumers?|inbound|incoming|exposes?|serves?)\b|127\.0\.0\.1`;
-const doubtful = new RegExp([...ofAnotherTime, ofAnotherServer].join('|'), 'i');
+/** That forbids, or denies. */
+const denying = String.raw`\b(?:not|never|avoid|cannot)\b|n['’]t\b`;
+const ofOtherSubjects = new RegExp([...ofAnotherTime, ofAnotherServer].join('|'), 'i');
+const doubtful = new RegExp(`${ofOtherSubjects.source}|${denying}`, 'i');
 export const isDoubtful = (said: string): boolean => doubtful.test(said.replaceAll(unsetOrNamed, ' '));
-const dated = new RegExp(ofAnotherTime.join('|'), 'i');
+/** The same of what is said above rows and settings, which say themselves whose they are: what is denied there is denied of something else, unless it leads to them. */
+export const isDoubtfulAbove = (said: string): boolean =>
+  (/[:*_]\s*$/.test(said) ? doubtful : ofOtherSubjects).test(said.replaceAll(unsetOrNamed, ' '));
+const dated = new RegExp([...ofAnotherTime, denying].join('|'), 'i');
 /** Whether it does not hold of an address either, which says by itself whose it is. */
 export const isOfAnotherTime = (said: string): boolean => dated.test(said.replaceAll(unsetOrNamed, ' '));
 

@@ -58,15 +58,3 @@ export function settlementsOf(promise: Node, { scopes }: SourceModule): readonly
     return given === undefined || given.kind === 'spread' ? [] : [given];
   });
 }
-
-/** `Promise.resolve(options).then((given) => ({ path, ...given }))`: what the function makes of what the promise holds. */
-export function continuedValue(ev: Evaluation, node: CallNode, at: At): Value | undefined {
-  const { callee } = node;
-  if (callee.kind !== 'member' || callee.property !== 'then' || callee.object.kind !== 'call') return undefined;
-  const { callee: making } = callee.object;
-  const isResolved =
-    making.kind === 'member' && making.property === 'resolve' && making.object.kind === 'name' && making.object.name === 'Promise';
-  if (!isResolved || node.args.length !== 1) return undefined;
-  const [fn] = ev.args(node, at);
-  return fn?.type === 'function' ? ev.apply(fn, [ev.evaluate(callee.object, at)], node, at) : undefined;
-}

@@ -1,6 +1,7 @@
 /** Types of paths and of the header go with the calls that they are of, once no value beside them is of v1: calls that are moved would no longer fit them. */
 import { isKeyHeader, v1Auth, v2Auth } from '../../../src/contract/auth.ts';
 import { answersRequests } from '../../clients/servers/frameworks.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
@@ -26,6 +27,7 @@ export function withMovedTypes<P extends Read>(plan: P, { components, others, ba
   const old = Map.groupBy(plan.findings.filter(isMovable), ({ file }) => file);
   if (old.size === 0) return plan;
   const editsIn = Map.groupBy(plan.edits, ({ file }) => file);
+  const told = Map.groupBy(plan.findings, ({ file }) => file);
   const left = new Set(plan.findings.flatMap(({ code, file }) => (besideV2.has(code) ? [] : file)));
   // What types say may be of what they are asked, too.
   const askingOthers = new Set(others.flatMap(({ base, file }) => (matchUrl(base, bases).kind === 'foreign' ? file : [])));
@@ -33,7 +35,11 @@ export function withMovedTypes<P extends Read>(plan: P, { components, others, ba
   for (const component of components) {
     const files = component.map(({ file }) => file);
     const findings = files.flatMap((file) => old.get(file) ?? []);
-    if (findings.length === 0 || files.some((file) => left.has(file) || isGenerated(file, textIn(file)))) continue;
+    // What a test repeats is told at its place, moved types or not.
+    const ofProgram = files.filter((file) => !isTest({ file }));
+    const toldIn = (file: string): readonly TextRange[] => (isTest({ file }) ? (told.get(file) ?? []) : []);
+    if (findings.length === 0 || ofProgram.some((file) => left.has(file)) || files.some((file) => isGenerated(file, textIn(file))))
+      continue;
     const isTyped = typedBy(findings, files, textIn);
     if (files.some((file) => askingOthers.has(file) && isTyped(file))) continue;
     const all = findings.flatMap((finding) => typeAt(finding, textIn(finding.file)) ?? []);
@@ -42,8 +48,9 @@ export function withMovedTypes<P extends Read>(plan: P, { components, others, ba
       const own = files.flatMap((file) => editsIn.get(file) ?? []);
       const isMoved = own.some((edit) => edit.what === kind && isOfType(edit, textIn(edit.file)));
       const changed = Map.groupBy([...own, ...types.map(({ edit }) => edit)], ({ file }) => file);
-      if (!isMoved || !types.every(({ fits }) => fits) || files.some((file) => isSaid(textIn(file), kind, changed.get(file) ?? [])))
-        continue;
+      const said = saidBy(types, kind);
+      const isSaid = (file: string): boolean => said(textIn(file), [...(changed.get(file) ?? []), ...toldIn(file)]);
+      if (!isMoved || !types.every(({ fits }) => fits) || files.some(isSaid)) continue;
       for (const { finding, edit } of types) moved.set(finding, edit);
     }
   }
@@ -92,6 +99,7 @@ const isOfType = ({ what, start }: Edit, text: string): boolean =>
 
 interface OldType {
   readonly finding: Finding;
+  readonly said: string;
   readonly edit: Edit;
   /** Whether v2 has it, too, what is moved is of it, and nothing beside it is called so already. */
   readonly fits: boolean;
@@ -106,7 +114,7 @@ function typeAt(finding: Finding, text: string): OldType | undefined {
     const fits =
       (isNamed ? isOfRecord : isAnyText).test(text.slice(end, end + maxType)) && !hasV2Header.test(text) && !answersRequests.test(text);
     const span = isNamed || keepsQuotes(text, start, end) ? { start: start + 1, end: end - 1 } : { start, end };
-    return { finding, fits, edit: { file, ...span, text: v2Auth.fieldName, what: 'header name', group } };
+    return { finding, said, fits, edit: { file, ...span, text: v2Auth.fieldName, what: 'header name', group } };
   }
   const [, method, path] = /^(?:([A-Z]+)[ :]\s*)?\/?(v1.*)$/i.exec(said) ?? [];
   if (path === undefined) return undefined;
@@ -114,7 +122,12 @@ function typeAt(finding: Finding, text: string): OldType | undefined {
   const isRoute = /^v1\/?\$\{/.test(path) || matchRoute(`/${path}`, method, { placeholder: anyPlaceholder }).length > 0;
   const onV2 = `${said.slice(0, from - start - 1)}v2${path.slice('v1'.length)}`;
   const isThere = ['"', "'", '`'].some((quote) => text.includes(`${quote}${onV2}${quote}`));
-  return { finding, fits: isRoute && !isThere, edit: { file, start: from, end: from + 'v1'.length, text: 'v2', what: 'path', group } };
+  return {
+    finding,
+    said,
+    fits: isRoute && !isThere,
+    edit: { file, start: from, end: from + 'v1'.length, text: 'v2', what: 'path', group },
+  };
 }
 
 /** Whether names around it are in quotes that they do not need: it is how the author writes, as of objects (`component/unquoted-names.ts`). */
@@ -131,17 +144,27 @@ const hasV2Header = new RegExp(`(?<![\\w-])${v2Auth.fieldName}["']?\\s*\\??\\s*:
 const maxType = 100;
 
 /** A version that is put together, `/v${major}`, may be any. */
-const said = {
-  path: /(?<=["'`])(?:[A-Z]+[ :]\s*)?\/?v1(?![\w-])|(?<!\w)v(?=["'`]\s?[+.]|%|[$#]?\{)/g,
+const spoken = {
+  path: /(?<=["'`])(?:[A-Z]+[ :]\s*)?\/?v1(?![\w-])[^"'`\n]*["'`]?|(?<!\w)v(?=["'`]\s?[+.]|%|[$#]?\{)/g,
   'header name': new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'gi'),
 };
 
-/** Whether anything says it of v1 that stays. */
-function isSaid(text: string, kind: 'path' | 'header name', changed: readonly TextRange[]): boolean {
-  const isChanged = coverOf(changed);
-  return Array.from(text.matchAll(said[kind])).some(
-    ({ index: start, 0: found }) => !isChanged({ start, end: start + found.length }) && !isInComment(text, start),
-  );
+/** Whether anything says it of v1 that stays. Where types are texts as a whole, as `'GET /v1/contacts'` is, another text, as `'/v1/orders'`, is of none of them. */
+function saidBy(types: readonly OldType[], kind: 'path' | 'header name'): (text: string, changed: readonly TextRange[]) => boolean {
+  const wholes = new Set(types.map(({ said }) => said));
+  const isOfTypes = (found: string): boolean => {
+    const whole = /^[^$]*(?=["'`]$)/.exec(found)?.[0];
+    return (
+      kind !== 'path' || whole === undefined || wholes.has(whole) || types.some(({ said }) => !/^[A-Z]+ /.test(said) || said.includes('${'))
+    );
+  };
+  return (text, changed) => {
+    const isChanged = coverOf(changed);
+    return Array.from(text.matchAll(spoken[kind])).some(({ index: start, 0: found }) => {
+      const version = { start, end: start + (/^.*?v1/.exec(found) ?? [found])[0].length };
+      return isOfTypes(found) && !isChanged(kind === 'path' ? version : { start, end: start + found.length }) && !isInComment(text, start);
+    });
+  };
 }
 
 function isInComment(text: string, at: number): boolean {
