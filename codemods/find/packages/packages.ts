@@ -14,6 +14,9 @@ export function packageIn(folder: string): Package | undefined {
   return manifest === undefined ? undefined : { folder, name: list(manifest['name'])[0], manifest };
 }
 
+/** The package that a specifier is of, by its name. */
+export const packageNamed = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+
 /** In which version a package asks for another; undefined where it does not. */
 export const rangeOf = ({ manifest }: Package, name: string): string | undefined =>
   ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
