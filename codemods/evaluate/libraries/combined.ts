@@ -2,7 +2,7 @@
 import type { AmbientMark } from '../../find/modules/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
 import type { SourceModule } from '../module.ts';
-import type { ExternalValue } from '../values/values.ts';
+import type { Entry, ExternalValue } from '../values/values.ts';
 
 export interface Combined extends Required<
   Pick<
@@ -77,100 +77,118 @@ export interface Combined extends Required<
 const asking = String.raw`get|post|put|patch|delete|head|options|headers?|(?:set|append|with)\w*|\w*(?:fetch|request|http)\w*`;
 const known = new WeakMap<readonly ClientRule[], Combined>();
 
-export function combined(rules: readonly ClientRule[]): Combined {
+type Rules = readonly ClientRule[];
+
+export function combined(rules: Rules): Combined {
   const before = known.get(rules);
   if (before !== undefined) return before;
-  const made = combine(rules);
+  const made = { ...listed(rules), ...matched(rules), ...asked(rules), ...answered(rules) };
   known.set(rules, made);
   return made;
 }
 
-function combine(rules: readonly ClientRule[]): Combined {
-  const all = <Item>(of: (rule: ClientRule) => readonly Item[] | undefined): Item[] => rules.flatMap((rule) => of(rule) ?? []);
-  const mayAsk = oneOf([asking, ...all(({ asksBy }) => asksBy)]);
-  const functionsIn = rules.filter((rule) => rule.functionsIn !== undefined);
-  // Of what holds the defaults, what stands first is enough.
-  const maySet = new RegExp(['headers', 'base_?url', ...all(({ defaults }) => defaults?.slice(0, 1))].join('|'), 'i');
-  const settings = oneOf(['base_?url', ...all(({ defaults }) => defaults), ...all(({ bases }) => bases)]);
-  const plugIns = all(({ plugIns }) => plugIns && [plugIns]);
-  const environments = all(({ environmentModules }) => environmentModules && [environmentModules]);
-  const dependencyLists = all(({ dependencyLists }) => dependencyLists && [dependencyLists]);
-  const throttles = quoted(all((rule) => rule.throttles));
-  const retries = quoted(all((rule) => rule.retries));
-  const comparesIn = rules.filter((rule) => rule.compare !== undefined || rule.comparesIn !== undefined).map((rule) => rule.comparesIn);
-  const commandsIn = all((rule) => rule.commandsIn && [rule.commandsIn]);
+/** What rules have lists of. */
+function listed(rules: Rules) {
+  const handed = rules.flatMap(({ handed: each = {}, modules }) => Object.entries(each).map(([name, by]) => ({ name, by, modules })));
+  const shown = new Set(all(rules, ({ shows }) => shows));
+  return {
+    runners: new Set(rules.flatMap((rule) => (rule.commandsIn === undefined ? [] : (rule.modules ?? [])))),
+    modules: new Set(all(rules, ({ modules }) => modules)),
+    globals: new Set(all(rules, ({ globals }) => globals)),
+    environments: new Set(all(rules, ({ environments }) => environments)),
+    carriers: new Set(all(rules, ({ carriers }) => carriers)),
+    handedBy: ({ source, path }: Pick<ExternalValue, 'source' | 'path'>): readonly string[] => {
+      const names = new Set([path.at(-1) ?? '', path.join('.')]);
+      return handed.flatMap(({ name, by, modules }) => (names.has(name) && modules?.includes(source) !== false ? by : []));
+    },
+    variants: having(rules, ({ variants }) => variants),
+    folderLoaders: having(rules, ({ folderLoaders }) => folderLoaders),
+    patternLoaders: having(rules, ({ patternLoaders }) => patternLoaders),
+    takes: having(rules, ({ takes }) => takes),
+    fillsFrom: having(rules, ({ fillsFrom }) => fillsFrom),
+    ambient: all(rules, ({ ambient = [] }) => [ambient].flat()),
+    functions: new Map(all(rules, ({ functions = {} }) => Object.entries(functions))),
+    reads: new Map(all(rules, ({ reads = {} }) => Object.entries(reads))),
+    tags: new Set(all(rules, ({ tags }) => tags)),
+    isShown: ({ source, path }: Pick<ExternalValue, 'source' | 'path'>): boolean =>
+      shown.has(`${source}:${(path[0] === 'default' ? path.slice(1) : path).join('.')}`),
+  };
+}
+
+/** What names and texts say to some rule. */
+function matched(rules: Rules) {
+  const settings = oneOf(['base_?url', ...all(rules, ({ defaults }) => defaults), ...all(rules, ({ bases }) => bases)]);
+  const comparing = rules.filter((rule) => rule.compare !== undefined || rule.comparesIn !== undefined).map((rule) => rule.comparesIn);
+  const calling = having(rules, ({ callsInTexts }) => callsInTexts);
+  return {
+    mayAsk: matching([oneOf([asking, ...all(rules, ({ asksBy }) => asksBy)])]),
+    // Of what holds the defaults, what stands first is enough.
+    maySet: matching([new RegExp(['headers', 'base_?url', ...all(rules, ({ defaults }) => defaults?.slice(0, 1))].join('|'), 'i')]),
+    isSetting: (property: string | undefined): boolean => property !== undefined && settings.test(property),
+    isPlugIn: matching(having(rules, ({ plugIns }) => plugIns)),
+    isEnvironment: matching(having(rules, ({ environmentModules }) => environmentModules)),
+    comparesIn: (text: string): boolean => comparing.some((pattern) => pattern === undefined || pattern.test(text)),
+    commandsIn: matching(having(rules, ({ commandsIn }) => commandsIn)),
+    callsInTexts: (text: string): boolean => calling.some((ask) => ask(text)),
+    takesDependencies: matching(having(rules, ({ dependencyLists }) => dependencyLists)),
+    throttles: matching([quoted(all(rules, ({ throttles }) => throttles))]),
+    retries: matching([quoted(all(rules, ({ retries }) => retries))]),
+  };
+}
+
+/** What rules themselves are asked; most often the first that knows it answers. */
+function asked(rules: Rules) {
+  const functionsIn = having(rules, (rule) => rule.functionsIn);
+  const headersSetBy = having(rules, (rule) => rule.headersSetBy);
+  return {
+    functionsIn: (module: SourceModule): readonly string[] => functionsIn.flatMap((ask) => ask(module)),
+    headersSetBy: (...args: Parameters<Combined['headersSetBy']>): readonly Entry[] => headersSetBy.flatMap((ask) => ask(...args)),
+    copiedInto: (module: SourceModule, exported: string): string | undefined =>
+      rules.find((rule) => rule.copiedInto?.(module, exported) === true)?.modules?.[0],
+    thisIn: first(having(rules, (rule) => rule.thisIn)),
+    yields: first(having(rules, (rule) => rule.yields)),
+    injected: first(having(rules, (rule) => rule.injected)),
+    givenByPlatform: first(having(rules, (rule) => rule.givenByPlatform)),
+    eventFetch: first(having(rules, (rule) => rule.eventFetch)),
+    handsOn: first(having(rules, (rule) => rule.handsOn)),
+    inherited: first(having(rules, (rule) => rule.inherited)),
+    settingsIn: first(having(rules, (rule) => rule.settingsIn)),
+    laidOver: first(having(rules, (rule) => rule.laidOver)),
+    standIn: first(having(rules, (rule) => rule.standIn)),
+    configured: first(having(rules, (rule) => rule.configured)),
+    defaultOf: first(having(rules, (rule) => rule.defaultOf)),
+  };
+}
+
+/** What is called for an answer, and read of it. */
+function answered(rules: Rules) {
   const answers = rules.flatMap(({ answers: each, globals = [], modules = [] }) =>
     each === undefined ? [] : [{ ...each, origins: [...modules, ...globals.map((name) => `global ${name}`)] }],
   );
   const answering = new Set(answers.flatMap(({ to, origins }) => origins.flatMap((origin) => to.map((name) => `${origin} ${name}`))));
   const reading = new Set(answers.flatMap(({ by }) => by));
-  const handed = rules.flatMap(({ handed: each = {}, modules }) => Object.entries(each).map(([name, by]) => ({ name, by, modules })));
-  const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
-  const yields = all((rule) => rule.yields && [rule.yields]);
-  const injected = all((rule) => rule.injected && [rule.injected]);
-  const givenByPlatform = all((rule) => rule.givenByPlatform && [rule.givenByPlatform]);
-  const eventFetch = all((rule) => rule.eventFetch && [rule.eventFetch]);
-  const handsOn = all((rule) => rule.handsOn && [rule.handsOn]);
-  const inherited = all((rule) => rule.inherited && [rule.inherited]);
-  const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
-  const laidOver = all((rule) => rule.laidOver && [rule.laidOver]);
-  const standIn = all((rule) => rule.standIn && [rule.standIn]);
-  const headersSetBy = all((rule) => rule.headersSetBy && [rule.headersSetBy]);
-  const shown = new Set(all((rule) => rule.shows));
-  const callsInTexts = all((rule) => rule.callsInTexts && [rule.callsInTexts]);
-  const configured = all((rule) => rule.configured && [rule.configured]);
-  const defaultOf = all((rule) => rule.defaultOf && [rule.defaultOf]);
   return {
-    mayAsk: (method) => mayAsk.test(method),
-    functionsIn: (module) => functionsIn.flatMap((rule) => rule.functionsIn?.(module) ?? []),
-    maySet: (target) => maySet.test(target),
-    isSetting: (property) => property !== undefined && settings.test(property),
-    isPlugIn: (source) => plugIns.some((pattern) => pattern.test(source)),
-    isEnvironment: (source) => environments.some((pattern) => pattern.test(source)),
-    comparesIn: (text) => comparesIn.some((pattern) => pattern === undefined || pattern.test(text)),
-    givesAnswer: ({ source, path }) =>
+    givesAnswer: ({ source, path }: ExternalValue): boolean =>
       answering.has(source === '' ? `global ${path[0]} ${path.slice(1).join('.')}` : `${source} ${path.join('.')}`),
-    readsAnswer: (method) => reading.has(method),
-    runners: new Set(rules.flatMap((rule) => (rule.commandsIn === undefined ? [] : (rule.modules ?? [])))),
-    commandsIn: (text) => commandsIn.some((pattern) => pattern.test(text)),
-    modules: new Set(all((rule) => rule.modules)),
-    globals: new Set(all((rule) => rule.globals)),
-    environments: new Set(all((rule) => rule.environments)),
-    carriers: new Set(all((rule) => rule.carriers)),
-    handedBy: ({ source, path }) => {
-      const names = new Set([path.at(-1) ?? '', path.join('.')]);
-      return handed.flatMap(({ name, by, modules }) => (names.has(name) && modules?.includes(source) !== false ? by : []));
-    },
-    variants: all(({ variants }) => variants && [variants]),
-    callsInTexts: (text) => callsInTexts.some((ask) => ask(text)),
-    folderLoaders: all(({ folderLoaders }) => folderLoaders && [folderLoaders]),
-    patternLoaders: all(({ patternLoaders }) => patternLoaders && [patternLoaders]),
-    takes: all(({ takes }) => takes && [takes]),
-    fillsFrom: all(({ fillsFrom }) => fillsFrom && [fillsFrom]),
-    ambient: all(({ ambient = [] }) => [ambient].flat()),
-    takesDependencies: (callee) => dependencyLists.some((pattern) => pattern.test(callee)),
-    throttles: (text) => throttles.test(text),
-    retries: (text) => retries.test(text),
-    functions: new Map(all((rule) => Object.entries(rule.functions ?? {}))),
-    reads: new Map(all((rule) => Object.entries(rule.reads ?? {}))),
-    tags: new Set(all((rule) => rule.tags)),
-    isShown: ({ source, path }) => shown.has(`${source}:${(path[0] === 'default' ? path.slice(1) : path).join('.')}`),
-    thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
-    yields: (...args) => firstOf(yields, (ask) => ask(...args)),
-    injected: (...args) => firstOf(injected, (ask) => ask(...args)),
-    givenByPlatform: (...args) => firstOf(givenByPlatform, (ask) => ask(...args)),
-    eventFetch: (...args) => firstOf(eventFetch, (ask) => ask(...args)),
-    handsOn: (...args) => firstOf(handsOn, (ask) => ask(...args)),
-    inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
-    copiedInto: (module, exported) => rules.find((rule) => rule.copiedInto?.(module, exported) === true)?.modules?.[0],
-    settingsIn: (...args) => firstOf(settingsIn, (ask) => ask(...args)),
-    laidOver: (...args) => firstOf(laidOver, (ask) => ask(...args)),
-    headersSetBy: (...args) => headersSetBy.flatMap((ask) => ask(...args)),
-    standIn: (...args) => firstOf(standIn, (ask) => ask(...args)),
-    configured: (...args) => firstOf(configured, (ask) => ask(...args)),
-    defaultOf: (...args) => firstOf(defaultOf, (ask) => ask(...args)),
+    readsAnswer: (method: string): boolean => reading.has(method),
   };
 }
+
+const all = <Item>(rules: Rules, of: (rule: ClientRule) => readonly Item[] | undefined): Item[] => rules.flatMap((rule) => of(rule) ?? []);
+
+const having = <Item>(rules: Rules, of: (rule: ClientRule) => Item | undefined): Item[] =>
+  rules.map(of).filter((item) => item !== undefined);
+
+/** The first answer of all who are asked. */
+const first =
+  <Args extends readonly unknown[], Answer>(asks: readonly ((...args: Args) => Answer | undefined)[]) =>
+  (...args: Args): Answer | undefined =>
+    firstOf(asks, (ask) => ask(...args));
+
+const matching =
+  (patterns: readonly RegExp[]) =>
+  (text: string): boolean =>
+    patterns.some((pattern) => pattern.test(text));
 
 const oneOf = (names: readonly string[]): RegExp => new RegExp(`^(?:${[...new Set(names)].join('|')})$`, 'i');
 
