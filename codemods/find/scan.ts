@@ -87,95 +87,105 @@ const pace = 100;
  */
 export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: readonly string[], onFiles?: (done: number) => void): Scan {
   const literals = literalsOf(needles);
-  const candidates: Suspect[] = [];
-  const imports = new Map<string, NamedImports>();
-  const modules = new Set<string>();
-  const parts = new Set<string>();
-  const makers = new Set<string>();
-  const servers = new Set<string>();
-  const patchers: string[] = [];
-  let isLoading = false;
-  const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
-  const open: FoundFile[] = [];
-  const data: string[] = [];
-  const programs: string[] = [];
-  const unread: string[] = [];
-  const generated = new Set<string>();
-  const faults: Fault[] = [];
-  const texts = new Texts(cwd);
+  const found = new Found(new Texts(cwd), literals, needles.length > 0);
   for (const [index, file] of files.entries()) {
     if (index % pace === 0) onFiles?.(index);
     try {
-      const looked = look(cwd, file, literals, texts);
-      if (looked === undefined) continue;
-      const { kind, text, suspect } = looked;
-      if (file.kind === 'bare' && kind === 'other' && file.aside === undefined) programs.push(file.path);
-      if (isCode.has(kind) && text.includes('uthorization') && patching.test(text)) patchers.push(file.path);
-      if (suspect !== undefined) candidates.push(suspect);
-      else if (file.aside === undefined) {
-        const setsOwn = isCode.has(kind) && setsVariables.test(text);
-        const isTerraform = file.path.endsWith('.tf');
-        const isTemplate = isChartHelper(file.path) || (kind === 'yaml' && isChartTemplate(file.path));
-        const isDeployment = isTerraform || isTemplate || isValues(file.path) || givesParameters.test(text);
-        if (kind === 'env' || setsOwn || (isDeployment && text.includes('://')) || (needles.length === 0 && setsBase(kind, text)))
-          settings.push({ path: file.path, kind });
-        // A script may read others beside.
-        if (isTerraform || isTemplate || ((setsOwn || settings.at(-1)?.path !== file.path) && mayReadVariables(kind, text)))
-          open.push(file);
-      }
-      if (nameable.has(kind) && file.aside === undefined && suspect?.skipReason === undefined) data.push(file.path);
-      if (!importable.has(kind) || file.aside !== undefined || (isCopied(file.path) && kind !== 'json')) continue;
-      const code = kind === 'markdown' ? pageCode(file.path, text) : text;
-      if (code === undefined) continue;
-      // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
-      if (isDeclaration.test(file.path)) {
-        if (suspect !== undefined) modules.add(file.path);
-        continue;
-      }
-      const named = kind === 'json' ? undefined : importsIn(code);
-      isLoading ||= kind !== 'json' && loadsAny(code);
-      // Of what is not looked into, it still counts what it imports.
-      if (named !== undefined && named.size > 0) imports.set(file.path, named);
-      if (suspect?.skipReason !== undefined) {
-        if (kind !== 'json') unread.push(file.path);
-        if (!suspect.isReadAside) continue;
-        generated.add(file.path);
-      }
-      modules.add(file.path);
-      if (literals.holdsPart(code)) parts.add(file.path);
-      if (making.test(code) || keeping.test(code)) makers.add(file.path);
-      if (literals.namesMachine(code)) servers.add(file.path);
+      const looked = look(cwd, file, literals, found.texts);
+      if (looked !== undefined) found.add(file, looked);
     } catch (error) {
-      faults.push({ path: file.path, reason: systemCode(error) });
+      found.faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
-  const specifiers = new Map(Array.from(imports, ([file, named]) => [file, [...named.keys()]] as const));
-  if (data.length > 0) {
+  const specifiers = new Map(Array.from(found.imports, ([file, named]) => [file, [...named.keys()]] as const));
+  found.addNamed(specifiers);
+  return { ...found, specifiers };
+}
+
+/** What was found so far. */
+class Found implements Omit<Scan, 'specifiers'> {
+  readonly candidates: Suspect[] = [];
+  readonly imports = new Map<string, NamedImports>();
+  readonly modules = new Set<string>();
+  readonly parts = new Set<string>();
+  readonly makers = new Set<string>();
+  readonly servers = new Set<string>();
+  loadsAny = false;
+  readonly patchers: string[] = [];
+  readonly settings: Pick<Suspect, 'path' | 'kind'>[] = [];
+  readonly open: FoundFile[] = [];
+  readonly programs: string[] = [];
+  readonly unread: string[] = [];
+  readonly generated = new Set<string>();
+  readonly faults: Fault[] = [];
+  readonly texts: Texts;
+  readonly #data: string[] = [];
+  readonly #literals: Literals;
+  readonly #knowsBase: boolean;
+
+  constructor(texts: Texts, literals: Literals, knowsBase: boolean) {
+    this.texts = texts;
+    this.#literals = literals;
+    this.#knowsBase = knowsBase;
+  }
+
+  add(file: FoundFile, { kind, text, suspect }: Looked): void {
+    const { path, aside } = file;
+    if (file.kind === 'bare' && kind === 'other' && aside === undefined) this.programs.push(path);
+    if (isCode.has(kind) && text.includes('uthorization') && patching.test(text)) this.patchers.push(path);
+    if (suspect !== undefined) this.candidates.push(suspect);
+    else if (aside === undefined) this.#addOpen(file, kind, text);
+    if (nameable.has(kind) && aside === undefined && suspect?.skipReason === undefined) this.#data.push(path);
+    if (!importable.has(kind) || aside !== undefined || (isCopied(path) && kind !== 'json')) return;
+    const code = kind === 'markdown' ? pageCode(path, text) : text;
+    if (code === undefined) return;
+    if (!isDeclaration.test(path)) this.#addModule(path, kind, code, suspect);
+    // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
+    else if (suspect !== undefined) this.modules.add(path);
+  }
+
+  /** Of the data those that code names, whole or by a part of the name. */
+  addNamed(specifiers: Scan['specifiers']): void {
+    if (this.#data.length === 0) return;
     const named = new Set([...specifiers.values()].flat().flatMap((name) => /[\w.-]+\.(?:ya?ml|toml)$/.exec(name) ?? []));
     const isConfigured = [...specifiers.values()].some((names) => names.includes('config'));
-    for (const file of data)
-      if (named.has(basename(file)) || named.has(basename(copyOf(file) ?? '')) || (isConfigured && isOfNodeConfig(file))) modules.add(file);
+    const isNamed = (file: string): boolean =>
+      named.has(basename(file)) || named.has(basename(copyOf(file) ?? '')) || (isConfigured && isOfNodeConfig(file));
+    for (const file of this.#data.filter(isNamed)) this.modules.add(file);
     for (const [file, names] of specifiers)
-      for (const name of names.filter((each) => isOpenData.test(each))) for (const each of openedBy(file, name, data)) modules.add(each);
+      for (const name of names.filter((each) => isOpenData.test(each)))
+        for (const each of openedBy(file, name, this.#data)) this.modules.add(each);
   }
-  return {
-    candidates,
-    specifiers,
-    imports,
-    modules,
-    parts,
-    makers,
-    servers,
-    patchers,
-    loadsAny: isLoading,
-    settings,
-    open,
-    programs,
-    unread,
-    generated,
-    faults,
-    texts,
-  };
+
+  /** What says nothing of v1, and may set a variable, or read one. */
+  #addOpen(file: FoundFile, kind: FileKind, text: string): void {
+    const { path } = file;
+    const setsOwn = isCode.has(kind) && setsVariables.test(text);
+    const isTerraform = path.endsWith('.tf');
+    const isTemplate = isChartHelper(path) || (kind === 'yaml' && isChartTemplate(path));
+    const isDeployment = isTerraform || isTemplate || isValues(path) || givesParameters.test(text);
+    const isSetting = kind === 'env' || setsOwn || (isDeployment && text.includes('://')) || (!this.#knowsBase && setsBase(kind, text));
+    if (isSetting) this.settings.push({ path, kind });
+    // A script may read others beside.
+    if (isTerraform || isTemplate || ((setsOwn || !isSetting) && mayReadVariables(kind, text))) this.open.push(file);
+  }
+
+  #addModule(path: string, kind: FileKind, code: string, suspect: Suspect | undefined): void {
+    const isJson = kind === 'json';
+    const named = isJson ? undefined : importsIn(code);
+    this.loadsAny ||= !isJson && loadsAny(code);
+    // Of what is not looked into, it still counts what it imports.
+    if (named !== undefined && named.size > 0) this.imports.set(path, named);
+    if (suspect?.skipReason !== undefined) {
+      if (!isJson) this.unread.push(path);
+      if (!suspect.isReadAside) return;
+      this.generated.add(path);
+    }
+    this.modules.add(path);
+    if (this.#literals.holdsPart(code)) this.parts.add(path);
+    if (making.test(code) || keeping.test(code)) this.makers.add(path);
+    if (this.#literals.namesMachine(code)) this.servers.add(path);
+  }
 }
 
 /** `axios.create({ … })`, `got.extend({ … })`, `request.defaults({ … })`, `superagent.agent()`; or headers that all may be given, whatever holds them. */
