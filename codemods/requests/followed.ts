@@ -1,5 +1,6 @@
 /** The call paths to a request, followed to where all that it hangs on is known. */
 import type { Caller } from '../evaluate/calls/callers.ts';
+import type { Frame } from '../evaluate/calls/frame.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type HttpValue, optionsOf } from '../evaluate/values/values.ts';
 import type { CallGraph } from './call-graph.ts';
@@ -40,43 +41,91 @@ interface Path {
   readonly isOfMaker?: true;
 }
 
+/** A path that was followed to the request, what may be asked there, and the functions whose callers say more of that. */
+interface Reached extends Path {
+  readonly frame: Frame | undefined;
+  readonly made: readonly HttpValue[];
+  readonly owners: ReadonlySet<Owner>;
+}
+
 /** @param makers those who make a client are not told apart; `few`: they are, where that is not too much */
-export function followed(ev: Evaluation, found: CallGraph, sink: Sink, frames: Frames, makers?: Makers | 'few'): Followed {
-  const requests: Request[] = [];
-  // On ways that only tests are seen to go, but that others may go, too.
-  const besideTests: Request[] = [];
-  const ofMakers: Request[] = [];
-  // Functions that others may ask for any row of a table, beside those rows that are seen to be asked for.
-  const choosing = new Set<Owner>();
-  // Constructors of which all that make an instance are asked for by themselves.
-  const toMakers = new Set<Owner>();
-  const isOfSeveralMakers = (owner: Owner): boolean => isConstructor(owner) && (found.callers.get(owner)?.length ?? 0) > 1;
-  const waiting: Path[] = [{ steps: [] }];
-  const begin = ev.budget.spent;
-  const isJoined = makers instanceof Makers;
-  const stepsEach = isJoined ? maxStepsEachJoined : maxStepsEach;
-  let isCutShort = false;
-  let isMultiplied = false;
-  let isGivenUp = false;
-  // Those that lead where they say, and those of them that come to their end.
-  let [paths, ends] = [1, 0];
-  const called = new Set<Owner>();
-  let calls = 0;
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const { steps, isOfMaker } = path;
-    const isTooMuch = ev.budget.spent - begin > maxSteps + paths * stepsEach || requests.length > maxRequests + calls;
+export const followed = (ev: Evaluation, found: CallGraph, sink: Sink, frames: Frames, makers?: Makers | 'few'): Followed =>
+  new Following(ev, found, sink, frames, makers).toTheEnd();
+
+class Following {
+  readonly #ev: Evaluation;
+  readonly #found: CallGraph;
+  readonly #sink: Sink;
+  readonly #frames: Frames;
+  readonly #makers: Makers | 'few' | undefined;
+  readonly #isJoined: boolean;
+  readonly #begin: number;
+  readonly #requests: Request[] = [];
+  /** On ways that only tests are seen to go, but that others may go, too. */
+  readonly #besideTests: Request[] = [];
+  readonly #ofMakers: Request[] = [];
+  /** Functions that others may ask for any row of a table, beside those rows that are seen to be asked for. */
+  readonly #choosing = new Set<Owner>();
+  /** Constructors of which all that make an instance are asked for by themselves. */
+  readonly #toMakers = new Set<Owner>();
+  readonly #waiting: Path[] = [{ steps: [] }];
+  #isCutShort = false;
+  #isMultiplied = false;
+  #isGivenUp = false;
+  /** Paths that lead where they say, and those of them that come to their end. */
+  #paths = 1;
+  #ends = 0;
+  readonly #called = new Set<Owner>();
+  #calls = 0;
+
+  constructor(ev: Evaluation, found: CallGraph, sink: Sink, frames: Frames, makers: Makers | 'few' | undefined) {
+    this.#ev = ev;
+    this.#found = found;
+    this.#sink = sink;
+    this.#frames = frames;
+    this.#makers = makers;
+    this.#isJoined = makers instanceof Makers;
+    this.#begin = ev.budget.spent;
+  }
+
+  toTheEnd(): Followed {
+    const requests = this.#requests;
+    for (let path = this.#waiting.pop(); path !== undefined; path = this.#waiting.pop()) {
+      const isTooMuch = this.#isTooMuch();
+      const isLast = isTooMuch || this.#isLast();
+      this.#isGivenUp = this.#isMultiplied && this.#spent() > maxStepsApart;
+      if (!this.#isGivenUp) this.#follow(path, isTooMuch, isLast);
+      if (this.#isGivenUp) return { requests, isCut: true, isGivenUp: true };
+    }
+    const beside = this.#besideTests.map((each) => (requests.length === 0 || isSaid(each) ? each : { ...each, isBesideTests: true }));
+    return { requests: [...requests, ...beside, ...unasked(this.#ofMakers, [...requests, ...beside])], isCut: this.#isCutShort };
+  }
+
+  #spent(): number {
+    return this.#ev.budget.spent - this.#begin;
+  }
+
+  #isTooMuch(): boolean {
+    const stepsEach = this.#isJoined ? maxStepsEachJoined : maxStepsEach;
+    return this.#spent() > maxSteps + this.#paths * stepsEach || this.#requests.length > maxRequests + this.#calls;
+  }
+
+  #isLast(): boolean {
     // Between what stands for all who make a client and its methods there is many a call.
-    const isLast =
-      (isJoined ? ends : paths) > maxContexts + calls || isTooMuch || ev.budget.isSpent({ node: sink.call, module: sink.module });
-    if (isMultiplied && ev.budget.spent - begin > maxStepsApart) return { requests, isCut: true, isGivenUp: true };
+    const ways = this.#isJoined ? this.#ends : this.#paths;
+    return ways > maxContexts + this.#calls || this.#ev.budget.isSpent({ node: this.#sink.call, module: this.#sink.module });
+  }
+
+  #follow(path: Path, isTooMuch: boolean, isLast: boolean): void {
+    const [ev, found, sink, frames, { steps }] = [this.#ev, this.#found, this.#sink, this.#frames, path];
     if (isTooMuch) {
       // Of what is found this one is the last, and with it all say that there are others.
       ev.budget.cut();
-      waiting.length = 0;
+      this.#waiting.length = 0;
     }
     const handed = passedBy(ev, steps, frames);
-    if (handed === undefined) continue;
-    paths++;
+    if (handed === undefined) return;
+    this.#paths++;
     const frame = frames.of(steps);
     const values = optionsOf(madeBySink(ev, sink, frame));
     const made = values.filter(
@@ -85,61 +134,70 @@ export function followed(ev: Evaluation, found: CallGraph, sink: Sink, frames: F
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
     const nearest = openOwner(ev, found, made, sink, { steps, frame, frames }, owners);
-    const open = isOfMaker === true ? beginOwner(made, steps) : nearest;
+    const open = path.isOfMaker === true ? beginOwner(made, steps) : nearest;
     const isCut = open !== undefined && (isLast || steps.length >= maxPathDepth);
-    isCutShort ||= isTooMuch || (isCut && isLast) || (isJoined && values.some(({ why }) => why === 'too many'));
-    if (open === undefined || isCut) {
-      ends++;
-      // What a function was made by may only be known with who calls it.
-      if (!steps.every(({ owner, caller }) => frames.isMadeBy(owner, caller, steps))) continue;
-      const isOpen =
-        isCut ||
-        steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner) && !frames.isRunByContainer(owner));
-      const isBeside = steps.some(({ owner, caller }) => caller === undefined && frames.isOnlyTested(owner));
-      const into = isOfMaker === true ? ofMakers : isBeside ? besideTests : requests;
-      const isByOthers = steps.some(({ owner, caller }) => caller === undefined && choosing.has(owner));
-      const asked = made.flatMap((each) => described(ev, found, each, sink, { steps, frame }, { isOpen, isCut }));
-      into.push(...(isByOthers ? asked.filter(isSaid).map(chosen) : asked));
-      continue;
-    }
-    const callersAt = (owner: Owner): Set<Caller | undefined> => {
-      const callers = new Set(frames.callersOf(owner, steps));
-      if (!called.has(owner)) calls += callers.size;
-      called.add(owner);
-      const isFirst = !steps.some((step) => step.owner === owner);
-      if (isFirst && (found.escapingCallbacks.has(owner) || frames.isOnlyTested(owner))) callers.add(undefined);
-      else if (isFirst && !callers.has(undefined) && isExported(ev.world, owner) && made.some(choosesRow(owner))) {
-        choosing.add(owner);
-        callers.add(undefined);
-      }
-      return callers;
-    };
-    const goOn = (owner: Owner, isToMaker = isOfMaker): void => {
-      const asking = whoAsk(ev, callersAt(owner), owner, sink.call, steps);
-      const isMade = makers !== undefined && decidesClientAlone(owner, made);
-      const ways = makers === 'few' ? waysBy(asking, steps, found.callers, isMade) : 0;
-      isMultiplied ||= ways > 1;
-      isGivenUp ||= ways > maxContexts;
-      // Who alone calls another one that is open need not be found out with each of these.
-      const alone = [...owners].flatMap((other): Step[] => {
-        const all = isToMaker === true || other === owner || isConstructor(other) ? [] : [...callersAt(other)];
-        return all.length === 1 ? [{ owner: other, caller: all[0] }] : [];
-      });
-      for (const caller of isJoined ? makers.joined(asking, isMade) : asking) {
-        const next = [{ owner, caller }, ...alone].reduce((all, step) => frames.withStep(all, step), steps);
-        waiting.push({ steps: next, ...(isToMaker && { isOfMaker: isToMaker }) });
-      }
-    };
-    const method = isJoined && isOfMaker !== true && isOfSeveralMakers(open) ? ownMethod(found, steps, open) : undefined;
-    goOn(method ?? open);
-    if (method !== undefined && !toMakers.has(open)) {
-      toMakers.add(open);
-      goOn(open, true);
-    }
-    if (isGivenUp) return { requests, isCut: true, isGivenUp };
+    this.#isCutShort ||= isTooMuch || (isCut && isLast) || (this.#isJoined && values.some(({ why }) => why === 'too many'));
+    const reached = { ...path, frame, made, owners };
+    if (open === undefined || isCut) this.#end(reached, isCut);
+    else this.#lead(open, reached);
   }
-  const beside = besideTests.map((each) => (requests.length === 0 || isSaid(each) ? each : { ...each, isBesideTests: true }));
-  return { requests: [...requests, ...beside, ...unasked(ofMakers, [...requests, ...beside])], isCut: isCutShort };
+
+  #end({ steps, isOfMaker, frame, made }: Reached, isCut: boolean): void {
+    const [found, frames] = [this.#found, this.#frames];
+    this.#ends++;
+    // What a function was made by may only be known with who calls it.
+    if (!steps.every(({ owner, caller }) => frames.isMadeBy(owner, caller, steps))) return;
+    const uncalled = steps.flatMap(({ owner, caller }) => (caller === undefined ? owner : []));
+    const isOpen = isCut || uncalled.some((owner) => !found.escapingCallbacks.has(owner) && !frames.isRunByContainer(owner));
+    const isBeside = uncalled.some((owner) => frames.isOnlyTested(owner));
+    const into = isOfMaker === true ? this.#ofMakers : isBeside ? this.#besideTests : this.#requests;
+    const isByOthers = uncalled.some((owner) => this.#choosing.has(owner));
+    const asked = made.flatMap((each) => described(this.#ev, found, each, this.#sink, { steps, frame }, { isOpen, isCut }));
+    into.push(...(isByOthers ? asked.filter(isSaid).map(chosen) : asked));
+  }
+
+  /** Leads on to those who call a function, and of a constructor, where those who make an instance are joined, to these by themselves. */
+  #lead(open: Owner, reached: Reached): void {
+    const found = this.#found;
+    const isOfSeveralMakers = isConstructor(open) && (found.callers.get(open)?.length ?? 0) > 1;
+    const method = this.#isJoined && reached.isOfMaker !== true && isOfSeveralMakers ? ownMethod(found, reached.steps, open) : undefined;
+    this.#goOn(method ?? open, reached);
+    if (method === undefined || this.#toMakers.has(open)) return;
+    this.#toMakers.add(open);
+    this.#goOn(open, { ...reached, isOfMaker: true });
+  }
+
+  #goOn(owner: Owner, reached: Reached): void {
+    const { steps, isOfMaker, made, owners } = reached;
+    const makers = this.#makers;
+    const asking = whoAsk(this.#ev, this.#callersAt(owner, reached), owner, this.#sink.call, steps);
+    const isMade = makers !== undefined && decidesClientAlone(owner, made);
+    const ways = makers === 'few' ? waysBy(asking, steps, this.#found.callers, isMade) : 0;
+    this.#isMultiplied ||= ways > 1;
+    this.#isGivenUp ||= ways > maxContexts;
+    // Who alone calls another one that is open need not be found out with each of these.
+    const alone = [...owners].flatMap((other): Step[] => {
+      const all = isOfMaker === true || other === owner || isConstructor(other) ? [] : [...this.#callersAt(other, reached)];
+      return all.length === 1 ? [{ owner: other, caller: all[0] }] : [];
+    });
+    for (const caller of makers instanceof Makers ? makers.joined(asking, isMade) : asking) {
+      const next = [{ owner, caller }, ...alone].reduce((all, step) => this.#frames.withStep(all, step), steps);
+      this.#waiting.push({ steps: next, ...(isOfMaker && { isOfMaker }) });
+    }
+  }
+
+  #callersAt(owner: Owner, { steps, made }: Reached): Set<Caller | undefined> {
+    const callers = new Set(this.#frames.callersOf(owner, steps));
+    if (!this.#called.has(owner)) this.#calls += callers.size;
+    this.#called.add(owner);
+    const isFirst = !steps.some((step) => step.owner === owner);
+    if (isFirst && (this.#found.escapingCallbacks.has(owner) || this.#frames.isOnlyTested(owner))) callers.add(undefined);
+    else if (isFirst && !callers.has(undefined) && isExported(this.#ev.world, owner) && made.some(choosesRow(owner))) {
+      this.#choosing.add(owner);
+      callers.add(undefined);
+    }
+    return callers;
+  }
 }
 
 /** What whoever chooses another row of a table may ask. */
