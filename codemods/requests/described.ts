@@ -1,7 +1,7 @@
 /** What is asked at the end of a call path: each alternative of the address, with the headers and the method that go with it. */
 import { isAuthorization, isKeyHeader } from '../../src/contract/auth.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isScript } from '../evaluate/module.ts';
 import { concatenated, urlPart } from '../evaluate/values/text.ts';
 import { isLeftToDefault } from '../evaluate/language/or-default.ts';
@@ -11,7 +11,6 @@ import {
   type HttpValue,
   type ObjectValue,
   optionsOf,
-  type Part,
   partsOf,
   plainText,
   type Value,
@@ -35,6 +34,8 @@ import type { Sink } from './sinks.ts';
 /** Describes any number of requests, each at its own place. */
 export const isDescription = ({ kind }: Node): boolean => kind === 'property' || kind === 'program';
 
+type Url = Request['url'];
+
 export function described(
   ev: Evaluation,
   found: CallGraph,
@@ -45,11 +46,53 @@ export function described(
 ): Request[] {
   const isPassed = frame !== undefined && isScript(module) && isNotComeTo(ev, call, { module, frame });
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
-  const joined = addressOf(base, http);
+  const urls = urlsOf(addressOf(base, http), moved);
+  const { entries, givenBy, objects, unknownHeaders } = givenHeaders(ev, headers, http, frame);
+  const methods = methodsOf(ev, http, call, { module, frame });
+  const mayHave = (url: Url, other: Parameters<typeof mayMeet>[1]): boolean =>
+    urls.length === 1 || url === undefined || mayMeet(url, other);
+  const { isElsewhere = () => false } = found;
+  const isGiven = (url: Url, entry: Entry): boolean =>
+    url === undefined || !isElsewhere(url) || !isWithheld({ ev, url, frame }, { entry, by: givenBy.get(entry) ?? call });
+  const isSent = (url: Url, entry: Entry): boolean =>
+    (mayHave(url, entry) || isRowTaken(ev, entry)) &&
+    areOfOneInstance(ev, url ?? [], entry) &&
+    areOfOneMaker(steps, url ?? [], entry) &&
+    isGiven(url, entry);
+  const isAsked = (url: Url): boolean => url === undefined || !isScript(module) || !isPassedBy({ ev, url, frame }, call, module);
+  const asked = withCallers(steps, http, urls)
+    .map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }))
+    .filter(({ url }) => isAsked(url));
+  return asked.flatMap(({ url, callers }) =>
+    methods
+      .filter(({ value }) => value === undefined || mayHave(url, value.type === 'text' ? partsOf(value) : value))
+      .map(({ method, hasOpenMethod }) => ({
+        call: isDescription(call) ? http.node : call,
+        module,
+        ...madeBy(http, prefixes),
+        ...(isPassed && { isPassed }),
+        url,
+        method,
+        hasOpenMethod,
+        headers: entries.filter((entry) => isSent(url, entry)),
+        takings: takingsOf(objects),
+        unknownHeaders,
+        callers,
+        ...ends,
+      })),
+  );
+}
+
+/** All that may be asked for; one that nobody knows where nothing says what. */
+function urlsOf(joined: Value | undefined, moved: Value | undefined): readonly Url[] {
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
   // Where an address is missing, nothing is asked of anybody.
   const addresses = whole === undefined ? [] : optionsOf(whole).filter(({ why }) => why !== 'absent');
-  const urls = addresses.length === 0 ? [whole && partsOf(whole)] : addresses.map(partsOf);
+  return addresses.length === 0 ? [whole && partsOf(whole)] : addresses.map(partsOf);
+}
+
+/** What stands in headers, with what each of them is given by. */
+function givenHeaders(ev: Evaluation, headers: readonly Value[], http: HttpValue, frame: Frame | undefined) {
   const entries: Entry[] = [];
   const objects: ObjectValue[] = [];
   const givenBy = new Map<Entry, Node>();
@@ -75,65 +118,41 @@ export function described(
       unknownHeaders.push(...object.unknown);
     }
   }
-  const mayHave = (url: readonly Part[] | undefined, other: Parameters<typeof mayMeet>[1]): boolean =>
-    urls.length === 1 || url === undefined || mayMeet(url, other);
-  const { isElsewhere = () => false } = found;
-  const isGiven = (url: readonly Part[] | undefined, entry: Entry): boolean =>
-    url === undefined || !isElsewhere(url) || !isWithheld({ ev, url, frame }, { entry, by: givenBy.get(entry) ?? call });
-  const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
-  const methods = given.flatMap((method) => {
+  return { entries, givenBy, objects, unknownHeaders };
+}
+
+/** The methods that a request may have, each with what it is read from. */
+function methodsOf(ev: Evaluation, { method: all }: HttpValue, call: Node, at: At) {
+  const given: readonly (Value | string | undefined)[] = typeof all === 'object' ? optionsOf(all) : [all];
+  return given.flatMap((method) => {
     const name = typeof method === 'object' ? plainText(method) : method;
     const hasOpenMethod = typeof method === 'object' && name === undefined && isOpenMethod(method, given);
     const value = typeof method === 'object' ? method : undefined;
-    const asked = hasOpenMethod && value !== undefined ? methodsAt(ev, call, value, { module, frame }) : undefined;
+    const asked = hasOpenMethod && value !== undefined ? methodsAt(ev, call, value, at) : undefined;
     return (asked ?? [name]).map((each) => ({ method: each?.toUpperCase(), hasOpenMethod: hasOpenMethod && asked === undefined, value }));
   });
-  const isAsked = (url: readonly Part[] | undefined): boolean =>
-    url === undefined || !isScript(module) || !isPassedBy({ ev, url, frame }, call, module);
-  const asked = withCallers(steps, http, urls)
-    .map((each) => ({ ...each, url: each.url?.map((part) => after(part, http.provenance)) }))
-    .filter(({ url }) => isAsked(url));
-  return asked.flatMap(({ url, callers }) =>
-    methods
-      .filter(({ value }) => value === undefined || mayHave(url, value.type === 'text' ? partsOf(value) : value))
-      .map(({ method, hasOpenMethod }) => ({
-        call: isDescription(call) ? http.node : call,
-        module,
-        client: http.client,
-        origins: http.origins,
-        isMock: http.mock !== undefined,
-        ...(http.isAnswered === true && { isAnswered: true }),
-        ...(isPassed && { isPassed }),
-        expects: http.mock?.expects,
-        ...(http.mock?.isOfAll === true && { isOfAll: true }),
-        ...(http.mock?.isWhole === true && { isWhole: true }),
-        ...(http.mock?.cacheKey !== undefined && { cacheKey: http.mock.cacheKey }),
-        echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
-        recordedOf: http.mock?.recordedOf ?? [],
-        ...(http.mock?.recordedBy !== undefined && { recordedBy: http.mock.recordedBy }),
-        ...(http.mock?.record !== undefined && { record: http.mock.record }),
-        ...(http.mock?.kept !== undefined && { kept: http.mock.kept }),
-        ...(http.mock?.denies !== undefined && { denies: http.mock.denies }),
-        url,
-        method,
-        hasOpenMethod,
-        headers: entries.filter(
-          (entry) =>
-            (mayHave(url, entry) || isRowTaken(ev, entry)) &&
-            areOfOneInstance(ev, url ?? [], entry) &&
-            areOfOneMaker(steps, url ?? [], entry) &&
-            isGiven(url, entry),
-        ),
-        takings: takingsOf(objects),
-        prefixes: [...prefixes, ...(http.proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
-        isPrefix: http.proxy !== undefined,
-        mount: http.proxy?.mount === undefined ? undefined : { ...http.proxy, path: partsOf(http.proxy.mount) },
-        unknownHeaders,
-        callers,
-        ...ends,
-      })),
-  );
 }
+
+/** What is the same of a request whatever it asks for: its client, and what a mock or a proxy has beside. */
+const madeBy = ({ client, origins, isAnswered, mock, proxy }: HttpValue, prefixes: readonly Value[]) => ({
+  client,
+  origins,
+  isMock: mock !== undefined,
+  ...(isAnswered === true && { isAnswered: true }),
+  expects: mock?.expects,
+  ...(mock?.isOfAll === true && { isOfAll: true }),
+  ...(mock?.isWhole === true && { isWhole: true }),
+  ...(mock?.cacheKey !== undefined && { cacheKey: mock.cacheKey }),
+  echoes: mock?.echoes === undefined ? [] : partsOf(mock.echoes),
+  recordedOf: mock?.recordedOf ?? [],
+  ...(mock?.recordedBy !== undefined && { recordedBy: mock.recordedBy }),
+  ...(mock?.record !== undefined && { record: mock.record }),
+  ...(mock?.kept !== undefined && { kept: mock.kept }),
+  ...(mock?.denies !== undefined && { denies: mock.denies }),
+  prefixes: [...prefixes, ...(proxy?.hosts ?? [])].flatMap((value) => optionsOf(value).map(partsOf)),
+  isPrefix: proxy !== undefined,
+  mount: proxy?.mount === undefined ? undefined : { ...proxy, path: partsOf(proxy.mount) },
+});
 
 /** What a hook does comes after all headers that are given elsewhere. */
 function takingsOf(objects: readonly ObjectValue[]): Request['takings'] {
