@@ -2,28 +2,24 @@
 import type { Answer, Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
-import { optionsOf, type Part, partsOf, type TextPart, type Value } from '../../evaluate/values/values.ts';
+import { optionsOf, type Part, type TextPart, type Value } from '../../evaluate/values/values.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { versionEndIn, versionMoved } from '../../evaluate/values/version-ends.ts';
 import { once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
-import { flat, unknownPart, placeOfPart } from '../../evaluate/values/text.ts';
-import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { unknownPart, placeOfPart } from '../../evaluate/values/text.ts';
 import { namesTaken } from './property-reads.ts';
-import { taintOf } from './taint.ts';
-import { isOfOtherCallers, joinedValuesAt, keptValues, valuesAt } from './functions/passed-values.ts';
+import { askingCalls, onWay } from './request-ways.ts';
+import { type Stranger, strangerAmong } from './strangers.ts';
+import { type Taint, taintOf } from './taint.ts';
+import { joinedValuesAt, keptValues, valuesAt } from './functions/passed-values.ts';
 import type { Request } from '../../requests/requests.ts';
-import { placesOf, type RequestSite, touchedBy } from '../../verdict/request-sites.ts';
+import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
-import { verdictOf } from '../../verdict/verdicts.ts';
 import { type ChangesByPlace, changesByPlace } from '../../verdict/changes/changes-by-place.ts';
-import { isEcho } from '../../verdict/expected/echoes.ts';
 import { elsewhereTo } from '../../verdict/bases/foreign-addresses.ts';
 import { variableOf } from '../../verdict/bases/set-variables.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
-
-/** A client of somebody else's: its host, or the variable that holds one. Or one with our base that stays, as no call of it was seen. */
-export type Stranger = { readonly host: string } | { readonly way: 'unasked' };
 
 export interface DataflowQuery {
   readonly ev: Evaluation;
@@ -73,12 +69,6 @@ export interface DataflowQuery {
 /** Steps for one question: as many call paths lead to a place as a wrapper has callers. */
 const maxSteps = 200_000;
 
-/** What requests have on their way. */
-const coveredBy = (sites: readonly RequestSite[]): ReadonlySet<Node> =>
-  new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
-
-const isOfOthers = ({ verdict }: RequestSite): boolean => verdict.kind === 'foreign' || verdict.kind === 'unproven';
-
 /** @param sites all requests: those of others take what is on their way, and nothing else */
 export function dataflowQueryOf(
   ev: Evaluation,
@@ -87,116 +77,92 @@ export function dataflowQueryOf(
   changes: ChangesByPlace,
   bases: Bases,
 ): DataflowQuery {
-  const carries = taintOf(ev, changes, found);
-  const carriesOpenly = taintOf(ev, changes, found, (name) => namesTaken(ev).has(name));
-  // What a test expects of what the program makes says nothing of what becomes of that.
-  const covered = coveredBy(sites.filter((site) => !isEcho(site)));
-  const coveredByOurs = once(() => coveredBy(sites.filter((site) => !isOfOthers(site))));
-  const shared = once(() => {
-    const found = new Map<Node, Set<Change>>();
-    for (const site of sites.filter(isOfOthers))
-      for (const { node } of placesOf(site)) found.set(node, new Set([...(found.get(node) ?? []), ...touchedBy(site, changes)]));
-    return found;
-  });
-  const requests = new Map<Node, boolean>();
-  const asked = new Map<Node, boolean>();
-  for (const { request, verdict } of sites) {
-    const isOurs = verdict.kind !== 'foreign' && verdict.kind !== 'unproven';
-    for (const node of [request.call, ...chainOf(request.call), ...request.callers.map((caller) => caller.node)])
-      requests.set(node, isOurs || requests.get(node) === true);
-    for (const origin of request.origins) if (typeof origin !== 'string') asked.set(origin, isOurs || asked.get(origin) === true);
-  }
-  const variables = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
-  // What is done to a client is done to what is asked with it: `request.setRequestHeader(name, value)`.
-  for (const [origin, isOurs] of asked)
-    for (const { kind, node } of found.mutations.get(origin) ?? [])
-      if (kind === 'call') requests.set(node, isOurs || requests.get(node) === true);
-  const moved = once(() => changesByPlace(sites.flatMap((site) => site.changes)));
   const cut: Place[] = [];
-  /** A question about a place, which is asked once; that its answer is not whole, it says each time. */
-  const asking = <T>(ask: (place: Place) => T): ((place: Place) => T) => {
-    const known = new Map<Node, Answer<T>>();
-    return (place) => {
-      const answer = known.get(place.node) ?? ev.budget.question(place, () => ask(place), maxSteps);
-      known.set(place.node, answer);
-      if (answer.isCut) cut.push(answer.place ?? place);
-      return answer.value;
-    };
-  };
+  const asking = askingOnce(ev, cut);
+  const carries = taintOf(ev, changes, found);
   const values = asking((place) => valuesAt(ev, found.callers, place));
-  const sealedAt = asking((place) => {
-    const all = joinedValuesAt(ev, found.callers, place);
-    const taken = new Set(all.flatMap((value) => carriesOpenly(value)));
-    return carriedBy(all).filter((change) => !taken.has(change));
-  });
-  const carriedBy = (all: readonly Value[]): readonly Change[] => {
-    const [only] = all;
-    return only !== undefined && all.length === 1 ? carries(only) : [...new Set(all.flatMap((value) => carries(value)))];
-  };
-  const strangerBy = (base: Value): Stranger | undefined => {
-    const stays = optionsOf(base).filter((each) => carries(each).length === 0);
-    const verdicts = stays.map((each) => ({
-      ...verdictOf({ url: partsOf(each), method: undefined, isPrefix: false }, bases),
-      text: flat(partsOf(each)),
-    }));
-    for (const verdict of verdicts) {
-      if (verdict.kind === 'foreign' && !verdict.isMadeUp) return { host: verdict.host };
-      const isOurs = verdict.kind !== 'foreign' && verdict.kind !== 'unproven' && verdict.kind !== 'v2';
-      if (isOurs && /\/v1\/?$/.test(verdict.text)) return { way: 'unasked' };
-    }
-    const [only] = optionsOf(base).length === 1 ? verdicts : [];
-    return only?.kind === 'unproven' && only.env !== undefined && !variables.has(only.env) ? { host: only.env } : undefined;
-  };
+  const requests = askingCalls(sites, found);
+  const variables = new Set(sites.flatMap((site) => variableOf(site)?.name ?? []));
   return {
     ev,
     values,
-    carried: asking((place) => {
-      if (makesRequest(ev, place)) return [];
-      const all = values(place);
-      const kept = keptValues(ev, found.callers, all, values);
-      return kept.length === 0 ? carriedBy(all) : [...new Set([...carriedBy(all), ...carriedBy(kept)])];
-    }),
-    carriedBy,
-    isKept: (place) => keptValues(ev, found.callers, values(place), values).length > 0,
+    ...editsAt(ev, found, changes, { carries, values, asking }),
     isLost: (place) => values(place).some((value) => optionsOf(value).some(isLostValue)),
     isAllLost: (place) => {
       const options = values(place).flatMap(optionsOf);
       return options.some(isLostValue) && options.every((option) => option.type === 'param' || isLostValue(option));
     },
-    mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, found.callers, place))),
-    unsealed: (place, carried) => {
-      const sealed = carried.length === 0 ? carried : sealedAt(place);
-      return carried.filter((change) => !sealed.includes(change));
-    },
-    hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
-    strangerAt: asking((place) => {
-      for (const value of values(place)) {
-        const base = baseOf(value);
-        const stranger = base && carries(value).some(({ what }) => what === 'header name') ? strangerBy(base) : undefined;
-        if (stranger !== undefined) return stranger;
-      }
-      return undefined;
-    }),
+    strangerAt: asking((place) => strangerAmong(values(place), carries, bases, variables)),
     isEdited: ({ node: { start, end }, module }) =>
       changes.at(module, start, end).some((change) => start <= change.start && change.end <= end),
-    asksVersion: (call, module) => {
-      const end = versionEndIn(call);
-      const change = end && versionMoved(end, module.text);
-      return end !== undefined && (change === undefined || moved().at(module, change.start, change.end).length > 0);
-    },
-    isCovered: (place, carried, isLost) => {
-      const { node } = place;
-      if (!covered.has(node)) return false;
-      if (coveredByOurs().has(node) || !(isLost || isOfOtherCallers(ev, place))) return true;
-      return carried.every((change) => shared().get(node)?.has(change));
-    },
-    isOnWay: (node) => covered.has(node),
+    asksVersion: versionAskedIn(sites),
+    ...onWay(ev, sites, changes),
     isOurs: (node) => requests.get(node),
     isElsewhere: elsewhereTo(bases),
     requests: sites.map(({ request }) => request),
     moved: movedIn(changes),
     variables,
     cut,
+  };
+}
+
+type Asking = <T>(ask: (place: Place) => T) => (place: Place) => T;
+
+/** Makes a question about places, which is asked once of each; that its answer is not whole, it says each time. */
+const askingOnce =
+  ({ budget }: Evaluation, cut: Place[]): Asking =>
+  <T>(ask: (place: Place) => T) => {
+    const known = new Map<Node, Answer<T>>();
+    return (place) => {
+      const answer = known.get(place.node) ?? budget.question(place, () => ask(place), maxSteps);
+      known.set(place.node, answer);
+      if (answer.isCut) cut.push(answer.place ?? place);
+      return answer.value;
+    };
+  };
+
+/** What of the edits there is in the values at a place. */
+function editsAt(
+  ev: Evaluation,
+  found: CallGraph,
+  changes: ChangesByPlace,
+  { carries, values, asking }: { readonly carries: Taint; readonly values: DataflowQuery['values']; readonly asking: Asking },
+): Pick<DataflowQuery, 'carried' | 'carriedBy' | 'isKept' | 'mayCarry' | 'unsealed' | 'hasClientsOnly'> {
+  const { callers } = found;
+  const carriesOpenly = taintOf(ev, changes, found, (name) => namesTaken(ev).has(name));
+  const carriedBy = (all: readonly Value[]): readonly Change[] => {
+    const [only] = all;
+    return only !== undefined && all.length === 1 ? carries(only) : [...new Set(all.flatMap((value) => carries(value)))];
+  };
+  const sealedAt = asking((place) => {
+    const all = joinedValuesAt(ev, callers, place);
+    const taken = new Set(all.flatMap((value) => carriesOpenly(value)));
+    return carriedBy(all).filter((change) => !taken.has(change));
+  });
+  return {
+    carriedBy,
+    carried: asking((place) => {
+      if (makesRequest(ev, place)) return [];
+      const all = values(place);
+      const kept = keptValues(ev, callers, all, values);
+      return kept.length === 0 ? carriedBy(all) : [...new Set([...carriedBy(all), ...carriedBy(kept)])];
+    }),
+    isKept: (place) => keptValues(ev, callers, values(place), values).length > 0,
+    mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, callers, place))),
+    unsealed: (place, carried) => {
+      const sealed = carried.length === 0 ? carried : sealedAt(place);
+      return carried.filter((change) => !sealed.includes(change));
+    },
+    hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
+  };
+}
+
+function versionAskedIn(sites: readonly RequestSite[]): DataflowQuery['asksVersion'] {
+  const moved = once(() => changesByPlace(sites.flatMap((site) => site.changes)));
+  return (call, module) => {
+    const end = versionEndIn(call);
+    const change = end && versionMoved(end, module.text);
+    return end !== undefined && (change === undefined || moved().at(module, change.start, change.end).length > 0);
   };
 }
 
@@ -237,17 +203,4 @@ function movedText(part: TextPart, changes: ChangesByPlace): string {
   return own
     .toSorted((one, other) => other.start - one.start)
     .reduce((made, change) => made.slice(0, change.start - at.start) + change.text + made.slice(change.end - at.start), text);
-}
-
-/** The base of a client that the program makes; what tests put there is theirs. */
-function baseOf(value: Value): Value | undefined {
-  if (value.type !== 'http' || value.stage !== 'client' || value.mock !== undefined || value.base === undefined) return undefined;
-  const isOfTest = partsOf(value.base).some((part) => 'text' in part && part.source !== undefined && isTest(part.source.module));
-  return isOfTest ? undefined : value.base;
-}
-
-/** The calls before a call that make the request with it: `wretch(url).headers(headers).get()`. */
-function chainOf(call: Node): Node[] {
-  const before = call.kind === 'call' && call.callee.kind === 'member' ? call.callee.object : undefined;
-  return before?.kind === 'call' ? [before, ...chainOf(before)] : [];
 }
