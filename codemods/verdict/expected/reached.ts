@@ -4,7 +4,7 @@ import { importedBy, specifiersOf } from '../../evaluate/names/specifiers.ts';
 import type { Asker, World } from '../../evaluate/program.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { memo } from '../../once.ts';
+import { memo, once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import { namedIn } from './named.ts';
 
@@ -39,72 +39,20 @@ export interface UnreadPackage {
  * @returns the files that are imported, by way of any number of others
  */
 export function reachedIn(world: World, isKnown: (specifier: string) => boolean): Reach {
-  const targets = new Map<SourceText, readonly SourceText[]>();
-  const targetsOf = (module: SourceText): readonly SourceText[] => {
-    const imported = (): SourceText[] =>
-      isScript(module) ? specifiersOf(module).flatMap((specifier) => world.resolve(module, specifier) ?? []) : [];
-    const found = targets.get(module) ?? [...imported(), ...(world.loads?.(module) ?? []), ...(world.standsFor?.(module) ?? [])];
-    targets.set(module, found);
-    return found;
-  };
-  const known = new Map<string, ReadonlySet<SourceText>>();
-  const reachedFrom = (begin: readonly SourceText[]): ReadonlySet<SourceText> => {
-    const key = begin.map(({ file }) => file).join('\0');
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const reached = new Set(begin);
-    // A set that grows while it is walked.
-    for (const module of reached) for (const target of targetsOf(module)) reached.add(target);
-    known.set(key, reached);
-    return reached;
-  };
-  const tests = new Map<Node, ReadonlySet<SourceText>>();
-  let users: ReadonlyMap<SourceText, readonly SourceText[]> | undefined;
-  const usersOf = (module: SourceText): readonly SourceText[] => {
-    users ??= usersIn(world, targetsOf);
-    return users.get(module) ?? [];
-  };
-  /** The file itself with the tests that lead to it. */
-  const usingOf = (module: SourceText): ReadonlySet<SourceText> => {
-    const using = new Set([module]);
-    for (const each of using) for (const user of usersOf(each)) using.add(user);
-    return using;
-  };
-  const isOfTests = (module: SourceText): boolean => {
-    if (isTest(module) || (world.standsFor?.(module) ?? []).length > 0) return true;
-    if (!standsIn.test(module.file) || usersOf(module).length === 0) return false;
-    return usersOf(module).every((user) => isTest(user) || standsIn.test(user.file));
-  };
+  const imports = importsIn(world);
+  const { isOfTests, isStartedByTests } = servingTests(world, imports);
   /** Of a server that runs beside a whole application: whatever uses the clients that ask there. */
   const askingAt = (module: SourceText): readonly SourceText[] =>
-    (world.standsFor?.(module) ?? []).flatMap((client) => [...usingOf(client)].filter((user) => !isOfTests(user)));
-  const isNamed = (module: SourceText): boolean =>
-    isScript(module) && (module.calls.some(isTestCall) || (usersOf(module).length > 0 && !starting.test(module.text)));
-  const files = new Map<SourceText, ReadonlySet<SourceText>>();
-  const byFile: Reach['byFile'] = (module) => {
-    const found = files.get(module) ?? reachedFrom(isOfTests(module) ? [...usingOf(module), ...askingAt(module)] : [module]);
-    files.set(module, found);
-    return found;
-  };
-  const isUnread = ({ specifier, module }: UnreadPackage): boolean =>
-    !/^[./#]/.test(specifier) && !isKnown(specifier) && world.resolve(module, specifier) === undefined;
-  const packages = memo((module: SourceText): readonly UnreadPackage[] =>
-    isScript(module) ? [...new Set(importedBy(module))].map((specifier) => ({ specifier, module })).filter(isUnread) : [],
+    (world.standsFor?.(module) ?? []).flatMap((client) => [...imports.usingOf(client)].filter((user) => !isOfTests(user)));
+  const byFile = memo((module: SourceText) =>
+    imports.from(isOfTests(module) ? [...imports.usingOf(module), ...askingAt(module)] : [module]),
   );
-  const filesOf = memo((module: SourceModule) =>
-    memo((specifiers: ReadonlySet<string>) => [...specifiers].flatMap((specifier) => world.resolve(module, specifier) ?? [])),
-  );
-  const byTest: Reach['byTest'] = ({ call, module }) => {
-    const test = isScript(module) ? testAround(call) : undefined;
-    if (test === undefined || !isScript(module)) return reachedFrom([module]);
-    const found = tests.get(test) ?? reachedFrom([...new Set([...namedIn(test, module).specifiers].flatMap(filesOf(module)))]);
-    tests.set(test, found);
-    return found;
-  };
+  const byTest = byTestIn(world, imports);
+  const packages = unreadIn(world, isKnown);
   return {
     isOfTests,
-    isStartedByTests: (module) => isOfTests(module) && [...usingOf(module)].every(isNamed),
-    byImports: (module) => reachedFrom([module]),
+    isStartedByTests,
+    byImports: (module) => imports.from([module]),
     byFile,
     isAlone: (module) =>
       [...byFile(module)].every(
@@ -116,16 +64,93 @@ export function reachedIn(world: World, isKnown: (specifier: string) => boolean)
       const seen = new Set(Array.from(byFile(module), ({ file }) => file));
       return (world.askers?.(module) ?? []).filter(({ file, isWithAll }) => isWithAll || !seen.has(file));
     },
-    packagesBy({ call, module }) {
-      const test = isScript(module) ? testAround(call) : undefined;
-      if (test === undefined || !isScript(module)) return [...byFile(module)].flatMap(packages);
-      const specifiers = [...namedIn(test, module).specifiers];
+    packagesBy(place) {
+      const at = testAt(place);
+      if (at === undefined) return [...byFile(place.module)].flatMap(packages);
+      const specifiers = [...namedIn(at.test, at.module).specifiers];
       return [
-        ...packages(module).filter(({ specifier }) => specifiers.some((each) => each.has(specifier))),
-        ...[...byTest({ call, module })].flatMap(packages),
+        ...packages(at.module).filter(({ specifier }) => specifiers.some((each) => each.has(specifier))),
+        ...[...byTest(place)].flatMap(packages),
       ];
     },
   };
+}
+
+/** Which files lead to which: by imports, by what they have loaded, and to what they stand for. */
+interface Imports {
+  /** All that some files lead to, and themselves. */
+  from(begin: readonly SourceText[]): ReadonlySet<SourceText>;
+  usersOf(module: SourceText): readonly SourceText[];
+  /** The file itself with the tests that lead to it. */
+  usingOf(module: SourceText): ReadonlySet<SourceText>;
+}
+
+function closedBy(begin: readonly SourceText[], next: (module: SourceText) => readonly SourceText[]): ReadonlySet<SourceText> {
+  const reached = new Set(begin);
+  // A set that grows while it is walked.
+  for (const module of reached) for (const target of next(module)) reached.add(target);
+  return reached;
+}
+
+function importsIn(world: World): Imports {
+  const targetsOf = memo((module: SourceText): readonly SourceText[] => [
+    ...(isScript(module) ? specifiersOf(module).flatMap((specifier) => world.resolve(module, specifier) ?? []) : []),
+    ...(world.loads?.(module) ?? []),
+    ...(world.standsFor?.(module) ?? []),
+  ]);
+  const users = once(() => usersIn(world, targetsOf));
+  const usersOf = (module: SourceText): readonly SourceText[] => users().get(module) ?? [];
+  const known = new Map<string, ReadonlySet<SourceText>>();
+  return {
+    usersOf,
+    usingOf: (module) => closedBy([module], usersOf),
+    from(begin) {
+      const key = begin.map(({ file }) => file).join('\0');
+      const reached = known.get(key) ?? closedBy(begin, targetsOf);
+      known.set(key, reached);
+      return reached;
+    },
+  };
+}
+
+function servingTests(world: World, { usersOf, usingOf }: Imports): Pick<Reach, 'isOfTests' | 'isStartedByTests'> {
+  const isOfTests = (module: SourceText): boolean => {
+    if (isTest(module) || (world.standsFor?.(module) ?? []).length > 0) return true;
+    if (!standsIn.test(module.file) || usersOf(module).length === 0) return false;
+    return usersOf(module).every((user) => isTest(user) || standsIn.test(user.file));
+  };
+  const isNamed = (module: SourceText): boolean =>
+    isScript(module) && (module.calls.some(isTestCall) || (usersOf(module).length > 0 && !starting.test(module.text)));
+  return { isOfTests, isStartedByTests: (module) => isOfTests(module) && [...usingOf(module)].every(isNamed) };
+}
+
+/** The test that a place stands in, and its file. */
+function testAt({ call, module }: Parameters<Reach['byTest']>[0]): { readonly test: CallNode; readonly module: SourceModule } | undefined {
+  const test = isScript(module) ? testAround(call) : undefined;
+  return test === undefined || !isScript(module) ? undefined : { test, module };
+}
+
+function byTestIn(world: World, { from }: Imports): Reach['byTest'] {
+  const filesOf = memo((module: SourceModule) =>
+    memo((specifiers: ReadonlySet<string>) => [...specifiers].flatMap((specifier) => world.resolve(module, specifier) ?? [])),
+  );
+  const tests = new Map<Node, ReadonlySet<SourceText>>();
+  return (place) => {
+    const at = testAt(place);
+    if (at === undefined) return from([place.module]);
+    const found = tests.get(at.test) ?? from([...new Set([...namedIn(at.test, at.module).specifiers].flatMap(filesOf(at.module)))]);
+    tests.set(at.test, found);
+    return found;
+  };
+}
+
+/** The packages that a file imports itself and of which it is not known what they ask. */
+function unreadIn(world: World, isKnown: (specifier: string) => boolean): (module: SourceText) => readonly UnreadPackage[] {
+  const isUnread = ({ specifier, module }: UnreadPackage): boolean =>
+    !/^[./#]/.test(specifier) && !isKnown(specifier) && world.resolve(module, specifier) === undefined;
+  return memo((module: SourceText): readonly UnreadPackage[] =>
+    isScript(module) ? [...new Set(importedBy(module))].map((specifier) => ({ specifier, module })).filter(isUnread) : [],
+  );
 }
 
 /** `fake-api`, `mockServer`, `stubs/`, `helpers/server`. */
