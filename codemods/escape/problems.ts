@@ -1,9 +1,7 @@
 /** Why changes may not be made: what a person has to decide first. */
-import { pathsAsked, withAllPaths } from './paths/asked-paths.ts';
+import { withAllPaths } from './paths/asked-paths.ts';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { givenIn } from '../evaluate/libraries/given.ts';
-import { type Entry, optionsOf, partsOf, type Value } from '../evaluate/values/values.ts';
-import { isScript } from '../evaluate/module.ts';
+import type { Entry } from '../evaluate/values/values.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { flat, unknownPart } from '../evaluate/values/text.ts';
 import type { FindingCode } from '../model.ts';
@@ -11,25 +9,20 @@ import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { keyOf } from '../verdict/changes/groups.ts';
 import { envOf, letAlong, takesVersion } from '../verdict/bases/environment.ts';
-import { isOfTest } from '../verdict/bases/unseen-callers.ts';
 import { placesInTests } from '../verdict/bases/stand-ins.ts';
 import type { Escape } from './escapes.ts';
+import { atOf, callsOf, ownProblems, problemOf } from './own-problems.ts';
 import type { Callers } from './calls/uncalled.ts';
 import { handedByTest } from './calls/passed-by-tests.ts';
 import { aboutPath, handedDown } from './paths/path-problems.ts';
-import { allowedAt, type Directive, findingOf, ignoredAt } from '../verdict/directive-comments.ts';
-import { isBearerRefused, isRefusedOnPurpose } from './headers/tests/refused-on-purpose.ts';
+import { allowedAt, ignoredAt } from '../verdict/directive-comments.ts';
 import { namedByConstants } from './headers/lists/named-by-constants.ts';
-import { halfInFront } from './servers/behind-proxies.ts';
 import { type ForeignInstance, instanceProblem } from './flow/holders/instances.ts';
 import type { ChangesByPlace } from '../verdict/changes/changes-by-place.ts';
 import { namedPlaces, versionPlace } from '../verdict/named-places.ts';
-import { movesOwnPath } from '../verdict/bases/mounts.ts';
 import { aboutBase } from '../verdict/verdict.ts';
-import { isOpenProxy, passesRestOn, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
-import type { Place } from '../evaluate/budget.ts';
-import { isOfOther, isSettled } from './ledger/settled-calls.ts';
-import { localDefaultOf } from './calls/local-defaults.ts';
+import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
+import { isOfOther } from './ledger/settled-calls.ts';
 import { unknownBaseOf } from './calls/unknown-base.ts';
 import type { Change } from '../verdict/changes/spans.ts';
 import { saidOfHost } from './shared-hosts.ts';
@@ -66,13 +59,7 @@ export function problemsOf(
   isNear: (request: Request) => boolean = () => false,
   isLikeOurs: (request: Request) => boolean = () => false,
 ): Problem[][] {
-  const withKey = keyedCalls(sites);
-  const calls: Calls = {
-    withKey,
-    withoutKey: proxiesWithoutKey(sites, withKey),
-    cut: new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : []))),
-    passingOn: new Set(sites.flatMap((site) => (passesRestOn(site) ? site.request.call : []))),
-  };
+  const calls = callsOf(sites);
   const isAboutUs = sites.some(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   const forbidding = forbiddingOnce();
   // What is said of an address of such a call says enough.
@@ -104,13 +91,6 @@ export function problemsOf(
 
 const forbids = ({ change, site }: Problem): boolean => (change ?? site?.changes[0]) !== undefined;
 const weightOf = (problem: Problem): number => (forbids(problem) ? 2 : problem.detail['by'] === 'nobody' ? 0 : 1);
-
-const problemOf = (found: Directive, node: Problem['node'], module: SourceText): Problem => ({
-  ...findingOf(found),
-  node: found.file ?? node,
-  module,
-  cause: `from ${found.start}`,
-});
 
 /** What a person may say of that it shall move along: nothing but what it is used for speaks against it. Paths that may be read from the version on are ours then. */
 export const allowable: ReadonlySet<FindingCode> = new Set([
@@ -156,127 +136,6 @@ function ignoredSite(site: RequestSite): Problem[] {
 function ignoredChange(change: Change): Problem[] {
   const found = ignoredAt(change.module, change.start, Math.max(change.end, change.start + 1));
   return found === undefined ? [] : [{ ...problemOf(found, { start: change.start, end: change.end }, change.module), change }];
-}
-
-/**
- * One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood. The key that a test gives a client
- * of its own says nothing of the program's.
- */
-function keyedCalls(sites: readonly RequestSite[]): KeyOf {
-  const keyed = sites.flatMap(({ request, keys }) => (keys.length > 0 ? request : []));
-  const all = new Set(keyed.map(({ call }) => call));
-  const byProgram = new Set(keyed.flatMap((request) => (isOfTest(request) ? [] : request.call)));
-  return (request) => {
-    if ((isOfTest(request) ? all : byProgram).has(request.call)) return 'seen';
-    return all.has(request.call) ? 'by tests' : undefined;
-  };
-}
-
-type KeyOf = (request: Request) => 'seen' | 'by tests' | undefined;
-
-/** Proxies through which something is asked without a key: it may be theirs to add, and who decides that looks there. */
-const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: KeyOf): ReadonlySet<Request> =>
-  new Set(
-    sites.flatMap(({ request, verdict, authorizations }) =>
-      verdict.kind !== 'ours' || withKey(request) === 'seen' || request.isMock || authorizations.length > 0 ? [] : (request.through ?? []),
-    ),
-  );
-
-/** What is known of calls by all their sites. */
-interface Calls {
-  readonly withKey: KeyOf;
-  readonly withoutKey: ReadonlySet<Request>;
-  /** Of which not all ways were followed. */
-  readonly cut: ReadonlyMap<Node, Place | undefined>;
-  /** Which pass on all that they are asked for, by whatever method. */
-  readonly passingOn: ReadonlySet<Node>;
-}
-
-/** One that is left empty is set elsewhere. */
-const isBearer = (value: Value): boolean => /^(?:bearer\s|$)/i.test(flat(partsOf(value)));
-
-/** What a site forbids to itself. */
-function ownProblems(site: RequestSite, { withKey, withoutKey, cut, passingOn }: Calls): Problem[] {
-  const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
-  const { call, module } = request;
-  const problem = (code: FindingCode, detail: Problem['detail'] = {}, node: Problem['node'] = call, where = module): Problem => ({
-    code,
-    node,
-    module: where,
-    detail,
-    site,
-  });
-  const version = versionPlace(request);
-  switch (verdict.kind) {
-    case 'ours': {
-      const found = obstacles.map(({ code, module: where, start, end, isRead, isShared, isSplit, isVersion, number }): Problem => {
-        const node = where === undefined ? call : { start, end };
-        const ofMock = { code: 'reads-header', node, module: where ?? module, detail: { how: 'passed' } } as const;
-        // What a mock reads moves with the mock; what gets it from there, a person looks at.
-        if (isRead === true && request.isMock) return ofMock;
-        // What it does with the key it reads is nothing that anybody gives.
-        if (request.isMock && code === 'key-not-text' && call.kind === 'member') return { ...ofMock, site };
-        const how =
-          isRead === true ? 'read' : isShared === true ? 'shared' : isSplit === true ? 'split' : isVersion === true ? 'version' : undefined;
-        const by = number && { by: `${number.module.file}:${number.module.position(number.node.start).line}` };
-        return problem(code, how && { how, ...by }, node, where ?? module);
-      });
-      if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
-      if (request.hasOpenMethod && !request.isMock && !passingOn.has(call)) found.push(problem('dynamic-method'));
-      if (movesOwnPath(request) && !site.isUsed) {
-        const said = allowedAt(module, call.start, call.end);
-        found.push(said === undefined ? problem('dynamic-path') : problemOf(said, call, module));
-      }
-      for (const each of halfInFront(site)) found.push(problem('escapes', { way: 'front' }, each.call, each.module));
-      if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
-      const given = isRefusedOnPurpose(site) ? 'seen' : withKey(request);
-      // What the program kept before has the header of v1, whatever its default says now.
-      if (keys.length > 0 && request.unknownHeaders.some((each) => /^(?:settings|texts)$/.test(givenIn(each)?.kept ?? '')))
-        found.push(problem('key-not-found', { headers: 'unknown' }));
-      // `headers.set(auth.name ?? 'Authorization', key)`: what has no name here may be v1's header.
-      const isNamed = request.headers.every(({ name }) => name !== undefined);
-      // v2 takes a Bearer token: what else stands there has been no key of v1, and is none of v2.
-      const isOther = (entry: Entry): boolean =>
-        isScript(module) && isNamed && keys.length === 0 && !request.isMock && !optionsOf(entry.value()).every(isBearer);
-      if (keys.length === 0 && !request.isMock && isBearerRefused(site))
-        for (const entry of authorizations) found.push(problem('authorization-present', { how: 'refused' }, entry.node, entry.module));
-      for (const entry of authorizations.filter(isOther)) found.push(problem('key-not-found', {}, entry.node, entry.module));
-      if (given !== 'seen' && !request.isMock && (!site.isUsed || withoutKey.has(request)) && !(isNamed && authorizations.length > 0)) {
-        const isOpen = mayHoldKey || !isNamed;
-        found.push(problem('key-not-found', { ...(isOpen && { headers: 'unknown' }), ...(given !== undefined && { given }) }));
-      }
-      return found;
-    }
-    case 'foreign': {
-      const env = localDefaultOf(site);
-      if (env !== undefined) return [problem('base-not-proven', { env })];
-      return verdict.hasLogin === true ? [problem('authorization-present')] : [];
-    }
-    case 'dynamic-path':
-      return [{ ...aboutPath(site, verdict), site }];
-    case 'passes-on':
-      return isOpenProxy(site) ? [problem('dynamic-path', { allow: 'no' })] : [];
-    case 'unknown-route':
-      return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0 ? [{ ...aboutPath(site, verdict), site }] : [];
-    case 'unproven': {
-      if (verdict.route === undefined || isSettled(site)) return [];
-      // The address of a mock is known; whose call it stands for is not.
-      const [asking] = site.follows ?? [];
-      if (asking !== undefined) {
-        const { module: where, call: left } = asking.request;
-        const by = `${where.file}:${where.position(left.start).line}`;
-        return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, version.node, version.module)];
-      }
-      const { route } = verdict;
-      // A header of a call that a test captured: its base is not what is missing.
-      if (request.isMock && request.url === undefined)
-        return [problem('base-not-proven', { route: v1Endpoints[route].path, how: 'expected' }, version.node, version.module)];
-      const about: Problem['detail'] = { route: v1Endpoints[route].path, ...aboutBase(verdict), ...pathsAsked(request) };
-      return [problem('base-not-proven', site.mayBeAllowed ? { ...about, allow: 'yes' } : about, version.node, version.module)];
-    }
-    default:
-      return [];
-  }
 }
 
 const anyHostOfV1 = new RegExp(`^https?://${unknownPart}(?:/[^?#]*)?/v1(?:[/?#]|$)`, 'i');
@@ -326,10 +185,6 @@ function wayOut({ way, out, module, node }: Escape): Problem['detail'] {
   const isThere = out === undefined || (out.module === module && module.position(out.node.start).line === module.position(node.start).line);
   return { way, ...(to !== undefined && /^[\w$.]{1,60}$/.test(to) ? { to } : {}), ...(isThere ? {} : atOf(out)) };
 }
-
-/** Where most was spent. */
-const atOf = (place: Place | undefined): Problem['detail'] =>
-  place === undefined ? {} : { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
 
 type Forbidding = (sites: readonly RequestSite[], problem: Problem) => Problem[];
 
