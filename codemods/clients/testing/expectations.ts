@@ -3,41 +3,21 @@
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
-import { choiceOf, type HttpValue, type ListValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
-import type { Expression, LiteralNode, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
-import { askedAsExpected } from './expected/answered-addresses.ts';
-import { inPieces, inRows } from './expected/compared-pieces.ts';
-import { echoed, echoedInRows, echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
-import { flat, sliceParts } from '../../evaluate/values/text.ts';
-import { isCapturedByServer, isHeadersKept } from './expected/captured.ts';
-import { askedOfSpy, baseNames, headersIn, isBegun, isMatcher, methodOf, ofCall, ofCalls } from './expected/expected-calls.ts';
+import { choiceOf, type HttpValue, optionsOf, type Value } from '../../evaluate/values/values.ts';
+import type { Expression, Node, PropertyNode, SpreadNode } from '../../syntax/tree.ts';
+import { echoedProperty, echoesInSnapshot } from './expected/echoes.ts';
+import { askedOfSpy, isBegun, ofCall } from './expected/expected-calls.ts';
 import { namedBy } from './expected/expected-paths.ts';
-import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected/expected-headers.ts';
-import { headersLaidIn } from './expected/headers-laid-in.ts';
-import { readInHelper } from './expected/expectation-helpers.ts';
-import { inSmallLetters, inTheirLetters, isNameOfTest, lettersOf } from './expected/header-letters.ts';
+import { headersReceived, withoutMatchers } from './expected/expected-headers.ts';
+import { isNameOfTest, lettersOf } from './expected/header-letters.ts';
 import { equalFurtherOn, type Look, looksIn } from './expected/expected-looks.ts';
-import {
-  type About,
-  addressIn,
-  isAddress,
-  isGivenByCaller,
-  isVersioned,
-  name,
-  request,
-  sentBy,
-  versioned,
-} from './expected/expected-request.ts';
+import { type About, name, request, sentBy, versioned } from './expected/expected-request.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
-import { answered, isSeen, ofListed, ofPresence, readOf } from './expected/read-headers.ts';
-import { handedOut, ofHandedOut } from './expected/handed-out.ts';
+import { answered, isSeen, ofListed, ofPresence } from './expected/read-headers.ts';
 import { lookedFor } from './expected/looked-for.ts';
-import { recordNamed } from './expected/record-names.ts';
 import { recordedOf, recordIn, recordOf } from './expected/recorded.ts';
-import { areRows, byRow, withoutOtherRows } from './expected/expected-rows.ts';
 import { soughtBy } from './path-patterns.ts';
-import { addressReceived, asReceived } from './expected/received-addresses.ts';
-import { option } from '../shapes.ts';
+import { ofValue } from './expected/expected-values.ts';
 
 const calledWith =
   /^(?:to(?:HaveBeen|Be)(?:Last|Nth|LastCalledWith)?(?:Called|ExactlyOnce|CalledExactlyOnce)?\w*With|(?:last|nth)CalledWith|called\w*With\w*)$/;
@@ -189,157 +169,6 @@ const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
     : { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], mock: {}, notes: { actual: args[0] } };
 
 const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (node.kind === 'call' ? node.args[0] : undefined);
-
-/** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
-function ofValue(given: About, expects: 'call' | 'part'): Value | undefined {
-  const about = { ...asListed(given), ...(given.actualNode && readInHelper(given.actualNode, given.call)) };
-  const ofPiece = (piece: About): Value | undefined => ofValue(piece, expects);
-  const found = inRows(about, ofPiece) ?? ofWritten(about, expects) ?? inPieces(about, ofPiece);
-  return found && about.actualNode && inTheirLetters(found, about.actualNode, about.call);
-}
-
-/** `assert.deepEqual(urls, new Set(['https://…']))`: what the set is made of is compared. */
-function asListed(about: About): About {
-  const [node, ...nodes] = about.nodes;
-  const [list] = node?.kind === 'call' && node.isNew && node.callee.kind === 'name' && node.callee.name === 'Set' ? node.args : [];
-  if (list === undefined || list.kind === 'spread') return about;
-  return { ...about, expected: [about.call.ev.evaluate(list, about.call), ...about.expected.slice(1)], nodes: [list, ...nodes] };
-}
-
-/** `/^contact-context:v1:lock:[a-f\d]+$/`: no address and no path begins like the key of a store. */
-const isOfStore = ({ value }: LiteralNode): boolean =>
-  typeof value === 'object' && value !== null && /^\^[a-z][\w.-]*:[a-z]/i.test(value.pattern);
-
-/** … with the names of headers as they are written there. */
-function ofWritten(about: About, expects: 'call' | 'part'): Value | undefined {
-  const { call, actual, actualNode, expected, nodes } = about;
-  const [valueNode] = nodes;
-  const value = (expects === 'part' ? soughtBy(valueNode, call) : undefined) ?? expected[0];
-  if (
-    value === undefined ||
-    actualNode === undefined ||
-    actualNode.kind === 'spread' ||
-    valueNode === undefined ||
-    valueNode.kind === 'spread'
-  )
-    return undefined;
-  const echoes = withoutOtherRows(about, echoed({ ...about, isPart: expects === 'part' }, actualNode, value, valueNode));
-  if (echoes.length > 0) return choiceOf(echoes);
-  // `it.each(rows)('…', (path, url) => expect(urlOf(path)).toBe(url))`: one path may be of several services, an address is of one.
-  if (value.type === 'choice' && areRows(value)) return choiceOf(byRow(about, value).flatMap((row) => ofWritten(row, expects) ?? []));
-  if (value.type === 'choice' && expects === 'call') {
-    const rows = echoedInRows(about, value);
-    if (rows.length > 0) return choiceOf(rows);
-  }
-  const read = headerReadIn(actualNode, call);
-  if (read !== undefined) {
-    const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
-    return readOf(about, actualNode, entries, (headers) => withoutMatchers(headers, expects === 'part'));
-  }
-  const record = recordOf(actual) ?? recordIn(actualNode, call);
-  const received = addressReceived(actual);
-  const isKnown = record !== undefined || received !== undefined || isSeen(actualNode, call);
-  if (value.type === 'object') {
-    const from = headersReceived(actual);
-    if (from !== undefined) return sentBy(from, request(about, { headers: expectedHeaders(value) }));
-    return isKnown && isHeadersKept(actualNode, call) ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
-  }
-  if (value.type === 'list') {
-    const of = { ...about, actual: record ?? actual };
-    const handed = ofHandedOut(about, actualNode, value);
-    if (handed.length > 0) return choiceOf(handed);
-    const each = isKnown ? [...ofEach(about, value, expects, record !== undefined), ...ofCalls(of, value)] : [];
-    if (each.length > 0) return choiceOf(each);
-    const whole = { ...of, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) };
-    return isKnown ? (ofCall(whole) ?? ofAddressesIn(about, value)) : undefined;
-  }
-  // A pattern is for a person, where it is about our requests.
-  if (value.type === 'unknown')
-    return isKnown && valueNode.kind === 'literal' && !isOfStore(valueNode)
-      ? request(about, { url: value, headers: [], expects })
-      : undefined;
-  // A helper that is given what it looks at and what that should be: each call of it says both.
-  const isOfHelper = isGivenByCaller(actual) && isGivenByCaller(value);
-  if (!isVersioned(value) && !isOfHelper && !(isKnown && isGivenByCaller(value))) return undefined;
-  const property = actual.type === 'method' ? actual.path.at(-1) : actualNode.kind === 'member' ? actualNode.property : undefined;
-  if (isKnown && baseNames.includes(property ?? '')) return request(about, { url: value, headers: [], expects: 'part' });
-  const part = isMatcher(valueNode) ? 'part' : expects;
-  if (record === undefined && received?.mock?.isWhole === true && !isAddress(value)) return handedOut(about, value, part);
-  const address = record === undefined && received !== undefined ? asReceived(received, value, part) : undefined;
-  if (address !== undefined) return request(about, { ...address, headers: [] });
-  const ofAnswer = record === undefined ? askedAsExpected(actual, value, call, part) : undefined;
-  if (ofAnswer !== undefined) return ofAnswer;
-  const isFollowed = record !== undefined || isSeen(actualNode, call);
-  if (!isFollowed && !isOfHelper && !isAddress(value)) return undefined;
-  if (record === undefined) {
-    const url = pathInLine(value, actualNode, call) ?? value;
-    return request(about, { url, headers: [], expects: isFollowed ? part : 'value' });
-  }
-  const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
-  if (asked?.type === 'http' && asked.stage === 'request') {
-    // Of the first argument alone: what stands after it may name another method than that of the function.
-    return {
-      ...asked,
-      mock: { expects: part, record: recordNamed(actualNode, call, call.node) },
-      headers: [],
-      ...methodOf(record, asked, call),
-    };
-  }
-  return {
-    ...request(about, { url: value, headers: [], expects: part }),
-    ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
-  };
-}
-
-/** `GET /v1/contacts k`, as a test notes down what mocks were asked: its path. What a server of the test was asked is found with that. */
-function pathInLine(item: Value, actualNode: Expression, call: RuleCall): Value | undefined {
-  const [, before = '', path] = (item.type === 'text' && /^([A-Z]+\s)(\/\S+)/.exec(flat(item.parts))) || [];
-  if (item.type !== 'text' || path === undefined || isCapturedByServer(actualNode, call)) return undefined;
-  return { ...item, parts: sliceParts(item.parts, before.length, before.length + path.length) };
-}
-
-/** The addresses of several calls: `expect(urls).toEqual(['/v1/contacts', '/v1/messages/m1'])`, or what a test captured of each: `[{ url: 'https://…', key }, …]`. */
-function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part', isCalls: boolean): Value[] {
-  const isLine = (item: Value): boolean =>
-    about.actualNode !== undefined && about.actualNode.kind !== 'spread' && pathInLine(item, about.actualNode, about.call) !== undefined;
-  const areTexts = items.every(({ type }) => type === 'text') && (items.filter(isVersioned).length > 1 || items.every(isLine));
-  // A path alone may be one that the program itself was asked for.
-  const isWhole = (item: Value): boolean => {
-    const url = option(about.call, item, 'url');
-    return url?.type === 'text' && isAddress(url);
-  };
-  // Headers beside an address are of that, and of no other item.
-  const areCaptured = !isCalls && items.length > 1 && items.every(({ type }) => type === 'object') && items.some(isWhole);
-  if (!areTexts && !areCaptured) return [];
-  return items.flatMap((item, index) => {
-    const node = nodes[index];
-    return node === undefined ? [] : (ofValue({ ...about, expected: [item], nodes: [node] }, expects) ?? []);
-  });
-}
-
-/** In whatever rows they are expected, addresses say themselves whose they are: `[['GET', 'https://api.example.com/v1/contacts']]`. */
-function ofAddressesIn(about: About, list: ListValue): Value | undefined {
-  const found = list.items.flatMap((item): Value[] => {
-    if (item.type === 'list') return [ofAddressesIn(about, item)].filter((each) => each !== undefined);
-    return item.type === 'text' && isAddress(addressIn(item)) ? [request(about, { url: item, headers: [], expects: 'value' })] : [];
-  });
-  return found.length === 0 ? undefined : choiceOf(found);
-}
-
-/** `toMatchObject({ url: '…', headers: { … } })`. */
-function ofObject(about: About, isKnown: boolean): Value | undefined {
-  const { call, actualNode, expected } = about;
-  const [value] = expected;
-  const url = option(call, value, 'url') ?? (isKnown ? option(call, value, 'path') : undefined);
-  const isUrl = url?.type === 'text' && isVersioned(url);
-  const headers = value === undefined ? [] : [...headersIn(call, value), ...headersLaidIn(value, actualNode, call)];
-  if (isUrl) return request(about, { url, headers, expects: 'value' });
-  const base = option(call, value, ...baseNames);
-  if (isKnown && base?.type === 'text' && isVersioned(base)) return request(about, { url: base, headers, expects: 'part' });
-  if (isKnown || headers.length === 0) return headers.length > 0 ? request(about, { headers }) : undefined;
-  const isOfServer = actualNode !== undefined && isCapturedByServer(actualNode, call);
-  return isOfServer ? request(about, { headers: headers.map(inSmallLetters) }) : undefined;
-}
 
 /** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
 function ofProperty(given: About): Value | undefined {
