@@ -45,7 +45,7 @@ export function fixtureIndex(): string {
 const head = `# Fixtures
 
 Each is a folder with \`input/\`, \`output/\` (only the files that change; none where nothing may) and \`fixture.json\` (what it shows, and every finding).
-All are migrated by \`fixtures.test.ts\`; those that are *run* are executed before and after by \`fixtures-run.test.ts\`, with the real libraries.
+All are migrated by the files of \`../axes\`; those that are *run* are executed before and after by \`fixtures-run.test.ts\`, with the real libraries.
 A fixture stands in the folder of what its code shows; in \`refused/\` where the code could be any, and only the reason why it stays counts.
 
 \`npm run docs\` writes this file.

@@ -38,9 +38,14 @@ export interface Fixture {
   readonly facts: FixtureFacts;
 }
 
-/** All fixtures, by name. */
-export function loadFixtures(): Fixture[] {
-  return namesBelow('').toSorted().map(loadFixture);
+/** The folders that the fixtures stand in, each of one subject. */
+export const axes: readonly string[] = readdirSync(fixturesRoot, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? entry.name : [],
+);
+
+/** All fixtures, or those of an axis, by name. */
+export function loadFixtures(axis = ''): Fixture[] {
+  return namesBelow(axis).toSorted().map(loadFixture);
 }
 
 /** One side of a fixture, file by file. */

@@ -1,0 +1,3 @@
+import { runAxis } from '../helpers/run-axis.ts';
+
+runAxis('clients');
