@@ -29,13 +29,13 @@ const batchOf = (replica: string, accounts: readonly string[], message: Partial<
   beats: true,
   messages: accounts.map((account) => ({ account, terms, message: messageOf(message) })),
 });
-/** What was refused for another who held it too long, as on a busy machine, gave nothing out: whoever asked does so again. */
+/** Whoever is not answered in time, as on a busy machine, asks again by the same number: what was refused gave nothing out. */
 async function exchanged(writer: Awaited<ReturnType<typeof writing>>, batch: LedgerBatch): ReturnType<typeof writer.exchange> {
   for (;;) {
     try {
       return await writer.exchange(batch);
     } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error;
+      if (!(error instanceof StoreError) || !/^STORE_(?:LOCKED|UNAVAILABLE)$/.test(error.code)) throw error;
     }
   }
 }
