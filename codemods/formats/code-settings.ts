@@ -1,6 +1,6 @@
 /** What code sets variables of the environment to; all else of such a file is read as a script. */
+import { builtIn, type CodeSetting, givingPrograms, isOfBundler, variablesSetIn } from '../clients/settings/deployed-variables.ts';
 import { configuredRunners } from '../clients/testing/libraries.ts';
-import { builtIn, type CodeSetting, variablesSetIn } from '../find/words/code-settings.ts';
 import { bracesIn } from './braces.ts';
 import { settingsOf } from './env-file.ts';
 import { type Program, type Reading, type Stretch, emptyReading, merge } from './reading.ts';
@@ -17,7 +17,7 @@ const ofTests = new RegExp(
 export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {
   if (!ofTests.test(file)) return variablesSetIn(text).filter(({ isWhole }) => isWhole);
   // What Vite puts in the place of a name is in what it builds; the environment beside it is that of tests.
-  return /(?:^|\/)vite\.config\./.test(file) ? builtIn(text) : [];
+  return isOfBundler.test(file) ? builtIn(text) : [];
 }
 
 export function readCodeSettings(stretch: Stretch): Reading {
@@ -49,23 +49,14 @@ function programsOf(text: string): (offset: number) => Program | undefined {
   return (offset) => {
     for (const { start, end } of around(offset)) {
       const own = text.slice(start, end);
-      const [, , script, args = ''] =
-        /\bscript['"]?\s*:\s*(['"`])(.+?)\1(?:[^{}]*?\bargs['"]?\s*:\s*['"`](.+?)['"`])?/s.exec(own) ??
-        started.exec(text.slice(0, start)) ??
-        [];
-      if (script !== undefined) return commandGiven(`${interpreter.exec(own)?.[1] ?? ''} ${script} ${args}`.trimStart());
-      const [, image] = /\bfromRegistry\(\s*['"`]([^'"`$]+)['"`]/.exec(own) ?? [];
+      const [, , script, args = ''] = givingPrograms.script.exec(own) ?? givingPrograms.started.exec(text.slice(0, start)) ?? [];
+      if (script !== undefined) return commandGiven(`${givingPrograms.interpreter.exec(own)?.[1] ?? ''} ${script} ${args}`.trimStart());
+      const [, image] = givingPrograms.image.exec(own) ?? [];
       if (image !== undefined) return { name: withoutVersion(image), isOwn: undefined };
-      const [, runtime] = /\bRuntime\.(?!NODEJS|PROVIDED)([A-Z]\w+)/.exec(own) ?? [];
+      const [, runtime] = givingPrograms.runtime.exec(own) ?? [];
       if (runtime !== undefined) return { name: runtime, isOwn: false, isAlone: true };
-      if (/\bfrom(?:Asset|EcrRepository)\(|\b(?:entry|handler)['"]?\s*:/.test(own)) return { name: '', isOwn: true };
+      if (givingPrograms.own.test(own)) return { name: '', isOwn: true };
     }
     return undefined;
   };
 }
-
-/** What an app of PM2 is run by, where that is no runtime of JavaScript. */
-const interpreter = /\binterpreter['"]?\s*:\s*['"`]([^'"`\s]*(?:python|ruby|perl|php)[\d.]*)['"`]/;
-
-/** `spawn('texts-bridge', ['serve'], ` */
-const started = /\b(?:spawn|execFile|execa|fork)(Sync)?\(\s*['"`]([^'"`$]+)['"`]\s*,(?:\s*\[[^\][]*\]\s*,)?\s*$/;

@@ -3,8 +3,9 @@
  * the `env` of Vitest's and pm2's configuration.
  */
 import type { ClientRule } from '../../evaluate/libraries/client-rule.ts';
-import { givesEnvironment } from '../../find/words/environment-objects.ts';
-import { settingOpening, testOpening, variablesSetIn } from '../../find/words/code-settings.ts';
+import { testOpening } from '../testing/libraries.ts';
+import { settingOpening, variablesSetIn } from './deployed-variables.ts';
+import { givesEnvironment } from './environment-objects.ts';
 
 const address = String.raw`\s*['"\x60]https?://`;
 /** `process.env.API_URL = 'https://…'`, `vi.stubEnv('API_URL', 'https://…')` */

@@ -1,9 +1,8 @@
 /** fancy-test, which oclif's tests are made with: https://github.com/oclif/fancy-test#readme. `test.env({ … }).nock(base, (api) => api.get(path))` goes on as it began. */
 import type { ClientRule, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
+import { environmentSetters as modules } from './libraries.ts';
 import { nockRule } from './nock.ts';
 import type { Value } from '../../evaluate/values/values.ts';
-
-const modules = ['fancy-test', '@oclif/test'];
 
 /** Each step of a chain may be followed by all others, and a chain that has a name by several. */
 function call({ path, on }: RuleCall): Value | undefined {

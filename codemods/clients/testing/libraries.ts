@@ -9,6 +9,11 @@ export const ownServerAskers: readonly string[] = ['supertest', 'light-my-reques
 /** They stand in for the network. */
 export const networkMocks: readonly string[] = ['msw', 'nock', 'fetch-mock', 'axios-mock-adapter'];
 
+/** Their chains set variables of the environment: `test.env({ … })`. Elsewhere such a method may say what another program is started with. */
+export const environmentSetters: readonly string[] = ['fancy-test', '@oclif/test'];
+export const testOpening = /\.env\(\s*(?=\{)/;
+export const namesEnvironmentSetter = new RegExp(`['"](?:${environmentSetters.join('|')})['"]`);
+
 /** What of these, and of undici's mocks, a file names that puts one in the place of the network. nock and `setupServer` stand apart: some take only calls of them, and only for some hosts. */
 const namesOfMocks = String.raw`\b(?:MockAgent|MockAdapter|fetchMock)\b`;
 

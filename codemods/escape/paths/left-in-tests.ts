@@ -5,9 +5,9 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { variablesSetIn } from '../../clients/settings/deployed-variables.ts';
 import { asksOwnServer } from '../../clients/testing/libraries.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
-import { variablesSetIn } from '../../find/words/code-settings.ts';
 import type { Edit, Finding } from '../../model.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, ObjectNode, StringNode } from '../../syntax/tree.ts';
