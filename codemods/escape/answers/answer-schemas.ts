@@ -1,25 +1,21 @@
 /** Schemas that answers have to fit: an error's body as v1 documents it, which is not shown of v2. */
+import { beginsSchema, makesSchema, namesSchemas } from '../../clients/schemas.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { CallNode, ObjectNode } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 
-/** How zod, Valibot, Yup, Superstruct, TypeBox, Joi, io-ts, ArkType, Runtypes and Effect begin the schema of an object. */
-const making = /^(?:strict_?|loose_?)?(?:[oO]bject|shape|keys|type|Struct|Record)$/;
-const begins = /\b(?:object|shape|keys|type|struct|record)\(\s*\{/i;
-const libraries =
-  /['"](?:npm:|jsr:@?)?(?:zod|valibot|yup|superstruct|@sinclair\/typebox|typebox|joi|io-ts|arktype|runtypes|effect|@effect\/schema)(?:@[\w.^~-]+)?(?:\/[\w-]+)?['"]/;
 /** The fields of v1's errors that each has. */
 const fields = ['success', 'error'] as const;
 
 /** Words without which no text has such a schema. */
-export const mayDescribeAnswers = (text: string): boolean => fields.every((field) => text.includes(field)) && begins.test(text);
+export const mayDescribeAnswers = (text: string): boolean => fields.every((field) => text.includes(field)) && beginsSchema.test(text);
 
 /** @returns the schemas of errors that code may check answers of ours by: its own, and those that it names */
 export function errorSchemas(modules: Iterable<SourceModule>, ours: readonly RequestSite[]): { node: CallNode; module: SourceModule }[] {
   const near = new Set<string>(ours.flatMap(({ request }) => [request.module.text, ...request.callers.map(({ module }) => module.text)]));
   return [...modules]
-    .filter(({ text }) => mayDescribeAnswers(text) && libraries.test(text))
+    .filter(({ text }) => mayDescribeAnswers(text) && namesSchemas.test(text))
     .flatMap((module) =>
       nodesOfKind(module.tree.program, 'call')
         .filter((node) => describesError(node) && isNamedIn(node, module, near))
@@ -29,7 +25,7 @@ export function errorSchemas(modules: Iterable<SourceModule>, ours: readonly Req
 
 function describesError({ callee, args: [shape] }: CallNode): boolean {
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
-  return making.test(name ?? '') && shape?.kind === 'object' && fields.every((field) => hasField(shape, field));
+  return makesSchema.test(name ?? '') && shape?.kind === 'object' && fields.every((field) => hasField(shape, field));
 }
 
 const hasField = ({ properties }: ObjectNode, field: string): boolean =>
