@@ -51,3 +51,14 @@ const inert: ReadonlySet<string> = new Set(
 );
 
 export const isInert = (specifier: string): boolean => inert.has(specifier);
+
+/** What is given paths, and asks nobody for them: it leads pages to each other, says what a server answers, or keeps something under that name. */
+export const takingPaths =
+  /cache|redis|keyv|storage|i18n|metric|analytics|openapi|swagger|mock|^(?:next|nuxt|vue-router|expo-router|wouter|page|@angular|@nestjs|@sveltejs|@hono|tsoa|path-to-regexp|routing-controllers|(?:@\w+\/)?(?:react-)?router)(?:[/-]|$)/;
+
+/** SDKs of services that everybody knows to be others. */
+export const sdksOfOthers =
+  /^@(?:aws-sdk|aws-amplify|opentelemetry|azure|google-cloud|sentry|firebase|launchdarkly|anthropic-ai|ai-sdk)\/|^(?:aws-sdk|firebase(?:-admin)?)(?:\/|$)/;
+
+/** A package that asks a service by itself, as far as its name says so, in a package.json. */
+export const requiresSdk = /"(?!@aws-sdk\/)[\w@./-]*(?<![a-z])sdk(?![a-z])[\w./-]*"\s*:/;

@@ -4,6 +4,7 @@
  */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
+import { sdksOfOthers } from '../../clients/quiet-packages.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
@@ -95,7 +96,7 @@ function askingIn(sites: readonly RequestSite[], bases: Bases): (each: UnreadPac
       .some((node) => names(module.text.slice(node.start, node.end)) || variablesIn(module, node).some((name) => keys.has(name)));
   const known = memoOf((module: SourceModule) => memo((specifier: string) => isOfService(specifier) || isGiven({ module, specifier })));
   return (each, isOwnReached) => {
-    if (!isUsed(each) || isOfOthers.test(each.specifier)) return false;
+    if (!isUsed(each) || sdksOfOthers.test(each.specifier)) return false;
     return known(each.module)(each.specifier) || (!isOwnReached && wordsOf(each.specifier).own.includes('sdk'));
   };
 }
@@ -103,10 +104,6 @@ function askingIn(sites: readonly RequestSite[], bases: Bases): (each: UnreadPac
 /** `process.env.MESSAGING_KEY`, `env['MESSAGING_KEY']` */
 const variablesIn = ({ text }: SourceText, { start, end }: Pick<Node, 'start' | 'end'>): string[] =>
   Array.from(text.slice(start, end).matchAll(/\benv(?:\.|\[['"])(\w{3,})/g), ([, name = '']) => name);
-
-/** SDKs of services that everybody knows to be others. */
-const isOfOthers =
-  /^@(?:aws-sdk|aws-amplify|opentelemetry|azure|google-cloud|sentry|firebase|launchdarkly|anthropic-ai|ai-sdk)\/|^(?:aws-sdk|firebase(?:-admin)?)(?:\/|$)/;
 
 interface Given {
   readonly name: NameNode;

@@ -2,6 +2,7 @@
  * Calls with a path of v1 of what no file of the project says anything of: functions of a package that is not read, as a company has for its HTTP clients, and
  * clients that a framework has by a name. Where something in the project is of this service, they may be calls of it.
  */
+import { takingPaths } from '../../clients/quiet-packages.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
@@ -114,7 +115,7 @@ function isOfPackage(ev: Evaluation, node: Node, module: SourceModule, isKnown: 
   if (asked === undefined || depth === maxMakers) return false;
   return optionsOf(ev.evaluate(asked, { module, frame: undefined })).some((value) => {
     if (value.type === 'external')
-      return value.source !== '' && !/^[./]/.test(value.source) && !isKnown(value.source) && !others.test(value.source);
+      return value.source !== '' && !/^[./]/.test(value.source) && !isKnown(value.source) && !takingPaths.test(value.source);
     const made = value.type === 'unknown' && value.node?.kind === 'call' ? value : undefined;
     if (made?.node === undefined || made.module === undefined || !isScript(made.module)) return false;
     return isOfPackage(ev, made.node, made.module, isKnown, depth + 1);
@@ -142,10 +143,6 @@ function isMadeHere(receiver: Node, { scopes }: SourceModule): boolean {
   const owner = receiver.kind === 'name' ? scopes.bindingOf(receiver)?.owner : undefined;
   return owner?.kind === 'variable' && owner.init?.kind === 'call' && owner.init.isNew;
 }
-
-/** What leads pages to each other, says what a server answers, or keeps something under that name. */
-const others =
-  /cache|redis|keyv|storage|i18n|metric|analytics|openapi|swagger|mock|^(?:next|nuxt|vue-router|expo-router|wouter|page|@angular|@nestjs|@sveltejs|@hono|tsoa|path-to-regexp|routing-controllers|(?:@\w+\/)?(?:react-)?router)(?:[/-]|$)/;
 
 /** `this.$axios.$get('/v1/contacts')`, `this.$http.get('/v1/contacts')` */
 function isOfFramework(ev: Evaluation, call: CallNode, module: SourceModule): boolean {

@@ -1,5 +1,6 @@
 /** Mocks and expectations in files that do not import the calls they stand for: whose calls these may be. */
 import { basename } from 'node:path/posix';
+import { requiresSdk } from '../../clients/quiet-packages.ts';
 import type { ComponentFile } from '../../component/component-file.ts';
 import type { RouteUse, Use } from '../../uses-between-components.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
@@ -9,9 +10,6 @@ import { servesV1 } from '../own-routes.ts';
 import { pagesOfOthers } from '../../find/words/pages-of-others.ts';
 import { projectsIn } from '../../find/packages/projects.ts';
 import { positionsOf } from '../../syntax/position.ts';
-
-/** Packages that ask a service by themselves, as far as their names say so. */
-const sdk = /"(?!@aws-sdk\/)[\w@./-]*(?<![a-z])sdk(?![a-z])[\w./-]*"\s*:/;
 
 /** What mocks may stand for. */
 export interface Asked {
@@ -50,7 +48,7 @@ export function askedBy(
     isSeen(mock, calls) {
       const project = projectOf(mock.file);
       return (
-        !isServed && !isOpen(mock) && !sdk.test(textIn(`${project}package.json`)) && calls.some(({ file }) => projectOf(file) === project)
+        !isServed && !isOpen(mock) && !requiresSdk.test(textIn(`${project}package.json`)) && calls.some(({ file }) => projectOf(file) === project)
       );
     },
     about(mock, calls) {
