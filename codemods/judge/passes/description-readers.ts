@@ -1,5 +1,6 @@
 /** What is made of a document of OpenAPI: a client that is generated of it anew would send its key by another option than the one that its callers give it. */
 import { posix } from 'node:path';
+import { generatedOf, generators, readersAlone } from '../../clients/http/contracts/generators.ts';
 import type { Passage } from '../../escape/ledger/passages.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
@@ -26,17 +27,11 @@ function readerOf(description: string, packageOf: ReturnType<typeof packageFolde
     if (packageOf({ file: path }) === folder && generators.test(text)) return true;
     if (isSaid.test(path)) return false;
     const head = text.slice(0, maxHead);
-    if (isOfPackage && generated.test(head) && !harmless.test(head)) return true;
+    if (isOfPackage && generatedOf.test(head) && !readersAlone.test(head)) return true;
     const named = new RegExp(`(?<![\\w-])${escaped(name)}(?!\\w)`);
-    return text.includes(name) && text.split('\n').some((line) => named.test(line) && !harmless.test(line));
+    return text.includes(name) && text.split('\n').some((line) => named.test(line) && !readersAlone.test(line));
   };
 }
 
-const generators =
-  /\b(?:openapi-generator|swagger-codegen|openapi-typescript-codegen|openapi-codegen|swagger-typescript-api|openapi-zod-client|openapi-client-axios|swagger-client|rtk-query-codegen|orval|kubb|hey-?api|oazapfts|nswag|autorest|kiota|speakeasy)\b/i;
-
-/** What makes types alone, or shows and checks the document. */
-const harmless = /\b(?:openapi-typescript(?!-codegen)|redocly|redoc|spectral|swagger-cli|swagger-ui|prism)\b/;
 const isSaid = /\.(?:mdx?|txt)$|(?:^|\/)\.\w*ignore$/i;
-const generated = /\bgenerated (?:by|with|from)\b[^\n]{0,80}\b(?:openapi|swagger|orval|kubb|hey-?api)/i;
 const maxHead = 2_000;
