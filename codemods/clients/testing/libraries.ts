@@ -35,8 +35,12 @@ export const answeringAnyHost = new RegExp(
     .join('|'),
 );
 
-/** Runners of tests, by the names that their configuration begins with. */
-export const configuredRunners = 'playwright|vite|vitest|jest|cypress|wdio|nightwatch|testcafe|karma';
+/** Runners of tests, by the names that their configuration begins with: those that start applications, and all. */
+const startingRunners = 'playwright|cypress|wdio|nightwatch|testcafe';
+export const configuredRunners = `${startingRunners}|vite|vitest|jest|karma`;
+
+/** What runs an application runs its servers, too. */
+export const startsApplications = new RegExp(String.raw`(?:^|\/)(?:${startingRunners})[\w.-]*\.config\.`);
 
 /** Runners, assertions and spies, as tests import them. */
 const writing = ['vitest', 'mocha', 'chai', 'sinon', 'ava', 'tap', 'uvu', 'cypress', '@jest/globals', '@playwright/test'];
@@ -45,6 +49,16 @@ const writing = ['vitest', 'mocha', 'chai', 'sinon', 'ava', 'tap', 'uvu', 'cypre
 export const ofTests = new RegExp(
   String.raw`^(?:${[...writing, ...networkMocks, ...ownServerAskers].join('|')}|@testing-library/[\w-]+)(?:/|$)`,
 );
+
+/** Packages that start servers for tests, and say where these are: `server.url` of mockttp, `mockServer.url` of Pact. */
+export const startsServers = /['"](?:@pact-foundation\/pact|mockttp|testcontainers|@testcontainers\/[\w-]+|wiremock(?:-[\w-]+)?|mock-http-server)['"]/;
+
+/** What plays what it has recorded, as a server of tests. */
+export const importsPlayer = /(?:from|require\()\s*["']talkback["']/;
+
+/** What tests import that makes no client of a service: it writes, runs or serves them. */
+export const besideTests =
+  /^(?:node:|@?wiremock|@?testcontainers|@?vitest|@?jest|mocha|chai|@playwright|supertest|sinon|assert|path|fs|url|util|os|child_process|http|https|events|dotenv|get-port|wait-on|execa|@faker-js|@testing-library|@nestjs)/;
 
 /** Whether a text names a library in quotes, or a part of it. */
 export const quoted = (libraries: readonly string[]): string => String.raw`['"](?:${libraries.join('|')})(?:\/[\w-]+)?['"]`;

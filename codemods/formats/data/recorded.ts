@@ -11,8 +11,8 @@ import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapO
 export interface Recorded extends TextRange {
   /** A server is asked for paths at whatever address it has; what else was recorded says its host. */
   readonly kind: 'mapping' | 'archive' | 'tape';
-  /** What plays a tape. */
-  readonly player?: 'nock' | 'talkback';
+  /** What answers so, where that is no page's archive. */
+  readonly player?: 'wiremock' | 'nock' | 'talkback';
   readonly method: string | undefined;
   /** The path, or a whole address. */
   readonly address: Scalar;
@@ -66,6 +66,7 @@ function mappingsIn(root: Data, text: string): Recorded[] {
     return [
       {
         kind: 'mapping',
+        player: 'wiremock',
         start: mapping.start,
         end: mapping.end,
         method: method === 'ANY' ? undefined : method,

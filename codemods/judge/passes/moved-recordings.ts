@@ -8,6 +8,7 @@ import { v1Templates } from '../../../src/contract/route-templates.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
 import { answersRequests } from '../../clients/servers/frameworks.ts';
+import { besideTests, importsPlayer } from '../../clients/testing/libraries.ts';
 import type { Suspect } from '../../find/scan.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { type Recorded, recordedIn } from '../../formats/data/recorded.ts';
@@ -157,7 +158,7 @@ const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 const isProgram = (file: string, folder: string): boolean => !isTest({ file }) && file.startsWith(folder);
 
 /** What starts the player of tapes is no program, wherever it lies, unless it answers requests itself, too. */
-const playsTapes = (text: string): boolean => /(?:from|require\()\s*["']talkback["']/.test(text) && !answersRequests.test(text);
+const playsTapes = (text: string): boolean => importsPlayer.test(text) && !answersRequests.test(text);
 
 const ofV2 = new RegExp(routeHeads.map((head) => escaped(head.replace('/v1/', '/v2/'))).join('|'));
 
@@ -181,9 +182,9 @@ function loadedIn({
   return (file, folder, [first]) => {
     const isOf = (word: string): boolean =>
       mentioning(word.toLowerCase()).some(({ path }) => path.startsWith(folder) && isScript.test(path));
-    if (first?.kind === 'archive') return isOf(posix.basename(file));
-    if (first?.kind === 'tape') return isOf(first.player ?? 'nock');
-    const using = mentioning('wiremock').filter(({ path }) => path.startsWith(folder));
+    if (first?.player === undefined) return isOf(posix.basename(file));
+    if (first.kind === 'tape') return isOf(first.player);
+    const using = mentioning(first.player).filter(({ path }) => path.startsWith(folder));
     const around = files.filter(({ path, kind }) => kind === 'env' && path.startsWith(folder) && /test|e2e|ci/i.test(posix.basename(path)));
     const set = [...using, ...around].flatMap(({ path }) => setIn(textIn(path)));
     if (using.some(({ path }) => isScript.test(path) && makesClients(textIn(path)))) return false;
@@ -197,7 +198,7 @@ const inMappings = /(?:^|\/)(?:mappings|__files)\//;
 /** Whether a test makes something of a package that is none of those by which tests are written: a client of another service may be given the server's address. */
 function makesClients(text: string): boolean {
   const imported = Array.from(text.matchAll(imports), ([, names = '', from = '']) =>
-    ofTests.test(from) ? [] : (names.match(/[\w$]+/g) ?? []),
+    besideTests.test(from) ? [] : (names.match(/[\w$]+/g) ?? []),
   ).flat();
   const isMade = (name: string): boolean => new RegExp(`\\bnew\\s+${name}\\b|(?<![\\w$.])${name}(?:\\.\\w+)?\\(`).test(text);
   return imported.some(isMade);
@@ -205,9 +206,6 @@ function makesClients(text: string): boolean {
 
 const imports =
   /(?:\bimport\s+|\b(?:const|let|var)\s+)([\w$*{}\s,:]{1,300}?)\s*(?:from\s*|=\s*(?:await\s+)?(?:require|import)\(\s*)["']([^"'./][^"']*)["']/g;
-const ofTests =
-  /^(?:node:|@?wiremock|@?testcontainers|@?vitest|@?jest|mocha|chai|@playwright|supertest|sinon|assert|path|fs|url|util|os|child_process|http|https|events|dotenv|get-port|wait-on|execa|@faker-js|@testing-library|@nestjs)/;
-
 /** The variables that a file sets to a server of tests: an address without a domain, or what only the program knows. */
 function setIn(text: string): string[] {
   return Array.from(text.matchAll(setting)).flatMap(({ 1: isOfProgram, 2: name = '', 3: written = '' }) => {

@@ -5,6 +5,7 @@ import { type Bases, routeHeads } from './routes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Node } from '../../syntax/tree.ts';
+import { startsApplications } from '../../clients/testing/libraries.ts';
 import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isOption, settingOf, textsSetIn, variablesSetIn } from '../../evaluate/settings/variables-set.ts';
@@ -257,7 +258,7 @@ function changesInTests(
       const [whole, host] = ofServer.exec(flat(url)) ?? [];
       if (whole === undefined || (host !== undefined && !hosts.isAnswered(host, module)) || isServedBy(staying, module, host)) continue;
       // Who answers what is set for all tests, these need not show.
-      if (!isTest(module) && !isStarted.test(module.file) && !answered.has(originIn(url))) continue;
+      if (!isTest(module) && !startsApplications.test(module.file) && !answered.has(originIn(url))) continue;
       const { changes } = urlChanges(url, { version: versionBehind(whole), base: undefined }, bases);
       // Text that stands elsewhere may be used for more, unless it is a constant of tests.
       const isOwn = (change: Change): boolean =>
@@ -277,8 +278,6 @@ function isServedBy(servers: ReadonlySet<SourceModule>, module: SourceModule, ho
   return port === undefined ? servers.has(module) : [...servers].some(({ text }) => new RegExp(`\\b${port}\\b`).test(text));
 }
 
-/** What runs an application runs its servers, too. */
-const isStarted = /(?:^|\/)(?:playwright|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\./;
 /** The address of a server up to the version of v1, behind which nothing stands, or one of its routes. */
 const routesBehind = routeHeads.map((head) => head.slice('/v1'.length)).join('|');
 const nothingElse = String.raw`/*$|(?:${routesBehind})(?:[/?#]|$)`;

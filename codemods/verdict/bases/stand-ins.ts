@@ -1,7 +1,7 @@
 /** Servers that stand in for the service, in tests and on a developer's machine: what a client of ours asks there, it asks as it asks the service. */
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
-import { isCalledByTestsAlone, replacesNetwork } from '../../clients/testing/libraries.ts';
+import { isCalledByTestsAlone, replacesNetwork, startsServers } from '../../clients/testing/libraries.ts';
 import { isSettingsOfTests, isTest } from '../../evaluate/libraries/test-files.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Finding } from '../../model.ts';
@@ -230,10 +230,7 @@ function itemsAround(call: Node): string[] {
   return found;
 }
 
-/** Packages that start servers for tests, and say where these are: `server.url` of mockttp, `mockServer.url` of Pact. */
-const starting = /['"](?:@pact-foundation\/pact|mockttp|testcontainers|@testcontainers\/[\w-]+|wiremock(?:-[\w-]+)?|mock-http-server)['"]/;
-
-const starts = ({ module }: { readonly module: SourceText }): boolean => starting.test(module.text);
+const starts = ({ module }: { readonly module: SourceText }): boolean => startsServers.test(module.text);
 const isUnknown = (part: Part | undefined): boolean =>
   part !== undefined && 'unknownPart' in part && part.unknownPart.type !== 'env' && part.unknownPart.type !== 'literal';
 
