@@ -1,6 +1,7 @@
 /** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
 import { lastName } from '../clients/names.ts';
 import { clientRules } from '../clients/registry.ts';
+import { publicVariables } from '../clients/settings/page-variables.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { importedBy } from '../evaluate/names/specifiers.ts';
@@ -29,7 +30,6 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './headers/reads/reads.ts';
 import { mayNameVersion } from './paths/sdk-versions.ts';
 import { listedIn } from './ledger/page-texts.ts';
-import { publicVariables } from '../verdict/bases/follows-default.ts';
 import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { ruleNamed } from '../evaluate/libraries/rules.ts';

@@ -2,10 +2,10 @@
 import { posix } from 'node:path';
 import { escaped } from '../find/words/literals.ts';
 import { answersRequests } from '../clients/servers/frameworks.ts';
+import { isOfExpo, readsEnvFiles, withoutFiles } from '../clients/settings/page-variables.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
-import { readsEnvFiles } from '../verdict/bases/outside-pages.ts';
 
 type SetForBuilds = NonNullable<Bases['setForBuilds']>;
 
@@ -29,9 +29,6 @@ const handsOnAll = /"proxy"\s*:\s*"/;
 /** What has the `.env` files of a page elsewhere than beside its package. */
 const elsewhere = /\b(?:envDir|root)\s*:/;
 const isOfBundler = /(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$/;
-
-/** What keeps Expo from reading `.env` files, or from what these set: https://docs.expo.dev/guides/environment-variables/#disabling-environment-variables. */
-const withoutFiles = /\bEXPO_NO_(?:DOTENV|CLIENT_ENV_VARS)\b/;
 
 /**
  * Without those that something leaves empty anywhere, and without folders whose own server may have a path of v1's, or hand it on: it may be meant where the
@@ -70,7 +67,6 @@ export function setWhateverIsBuilt(folders: SetForBuilds, files: Walk['files'], 
   );
 }
 
-const isOfExpo = (name: string): boolean => name.startsWith('EXPO_PUBLIC_');
 const isBelow = (path: string, folder: string): boolean => folder === '.' || path.startsWith(`${folder}/`);
 
 /** Whether another package has what is in a folder, and is built with `.env` files of its own. */

@@ -50,9 +50,6 @@ const isSome = (isSo: (one: Node, another: Node) => boolean, some: readonly Plac
 /** Whether a default is written beside it where it is read: `env.URL ?? 'https://…'`. */
 export const hasOwnDefault = (value: Value): boolean => 'node' in value && value.node !== undefined && defaultsOf(value.node).length > 0;
 
-/** Prefixes by which bundlers hand variables to browsers. */
-export const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
-
 /** `env.URL ?? ''`: nothing stands in its place where nobody sets it. */
 export const isEmptyByDefault = ({ otherwise }: EnvValue): boolean => otherwise !== undefined && plainText(otherwise) === '';
 

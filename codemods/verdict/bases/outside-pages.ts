@@ -1,5 +1,6 @@
 /** Programs that no browser runs: what has no host there is asked of nobody, while a page asks the server that it is from. */
 import { posix } from 'node:path';
+import { buildingPages, publicVariables, readsEnvFiles } from '../../clients/settings/page-variables.ts';
 import { manifestOf, manifestsAround } from '../../evaluate/names/manifests.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -9,10 +10,8 @@ import { flat } from '../../evaluate/values/text.ts';
 import { type Request, wayOf } from '../../requests/requests.ts';
 import { specifiersOf } from '../../evaluate/names/specifiers.ts';
 import type { Bases } from './routes.ts';
-import { isEmptyByDefault, isVariable, isWrittenBeside, publicVariables } from './follows-default.ts';
+import { isEmptyByDefault, isVariable, isWrittenBeside } from './follows-default.ts';
 
-const bundling =
-  /\b(?:parcel|webpack|rspack|rsbuild|rollup|esbuild|vite|snowpack|browserify|turbopack|bun|ts(?:up|down)|next|nuxt|gatsby|astro|remix|svelte|angular|ng|vue|react|preact|solid-js|ember|lit|expo|storybook|gulp|grunt)\b/;
 /** What only a page has, or a file that is one. */
 const paging = /\b(?:document|window|(?:local|session)Storage|navigator)\s*\.|\bimport\.meta\.env\b|['"]use client['"]/;
 const pageFile = /\.(?:[jt]sx|vue|svelte|astro|html?)$/;
@@ -26,7 +25,7 @@ const running = /"bin"\s*:|\b(?:node|nodemon|tsx|ts-node) \S/;
  */
 function mayBePage({ file, text }: SourceModule, world: World): boolean {
   const manifests = manifestsAround(file, world);
-  const isRun = manifests.some((manifest) => running.test(manifest)) && !manifests.some((manifest) => bundling.test(manifest));
+  const isRun = manifests.some((manifest) => running.test(manifest)) && !manifests.some((manifest) => buildingPages.test(manifest));
   return !isRun || pageFile.test(file) || paging.test(text) || world.isEntry?.(file) === true;
 }
 
@@ -56,9 +55,6 @@ const isRelative = ({ url = [] }: Request): boolean => /^\/(?!\/)|^[\w-]+(?:\/|$
 const isNone = ({ url }: Request): boolean => url !== undefined && flat(url) === '';
 
 const variableOf = ({ url: [first] = [] }: Request): EnvValue | undefined => (isVariable(first) ? first.unknownPart : undefined);
-/** Those that bundlers put into what they make as `.env` files beside that have them. */
-export const readsEnvFiles = /^(?:VITE|NEXT_PUBLIC|REACT_APP|VUE_APP|EXPO_PUBLIC)_/;
-
 const isEmpty = (variable: EnvValue | undefined): variable is EnvValue => variable !== undefined && isEmptyByDefault(variable);
 
 /**

@@ -1,4 +1,5 @@
 /** What tests write in the place of a whole address: regular expressions, paths behind any host, and headers alone. */
+import { publicVariables } from '../../clients/settings/page-variables.ts';
 import { replacesSettings } from '../../clients/testing/replaced-settings.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import { isScript } from '../../evaluate/module.ts';
@@ -7,7 +8,6 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { Request } from '../../requests/requests.ts';
 import { memoOf } from '../../once.ts';
-import { publicVariables } from '../bases/follows-default.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 import type { Reach } from './reached.ts';
 import { answersRequests } from '../../clients/servers/frameworks.ts';
