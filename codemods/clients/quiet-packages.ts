@@ -25,6 +25,9 @@ const observing = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+/** Loggers that people call by the names of their packages. */
+export const namesOfLoggers = 'winston|pino|bunyan';
+
 /** Packages that check what they are given, or give it other names, and do nothing else with it; and routers, which hand it on. */
 const checking = new Set(
   [

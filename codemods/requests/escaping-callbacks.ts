@@ -1,4 +1,5 @@
 /** Functions that are given to code which was not read: `queue.process(send)`. Who calls them, and with what, is unknown. */
+import { namesInTests } from '../clients/testing/libraries.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { hasArguments } from '../evaluate/calls/callees.ts';
 import { knownFunction } from '../evaluate/language/known-functions.ts';
@@ -8,7 +9,7 @@ import { namesOfFunctions, spokenNames } from '../evaluate/calls/function-names.
 import { perItem } from '../syntax/item-methods.ts';
 
 /** Calls that only look at what they are given: tests, and what shows something. */
-const looking = /^(?:console|log|logger|expect|assert|vi|jest|sinon|td|mock\w*)$/;
+const looking = new RegExp(String.raw`^(?:console|log|logger|${namesInTests}|mock\w*)$`);
 /** Methods whose callers are known otherwise. */
 export const followed: ReadonlySet<string> = new Set([...perItem, 'then', 'bind', 'call', 'apply']);
 

@@ -5,6 +5,8 @@ import { memoOf } from '../../once.ts';
 
 /** They ask a server of one's own, as it is tested: nobody else is asked by them. */
 export const ownServerAskers: readonly string[] = ['supertest', 'light-my-request', 'chai-http'];
+/** The last of these puts itself there: `chai.request(app)`. */
+export const extendedByAsker = 'chai';
 
 /** They stand in for the network. */
 export const networkMocks: readonly string[] = ['msw', 'nock', 'fetch-mock', 'axios-mock-adapter'];
@@ -44,6 +46,9 @@ export const startsApplications = new RegExp(String.raw`(?:^|\/)(?:${startingRun
 
 /** Runners, assertions and spies, as tests import them. */
 const writing = ['vitest', 'mocha', 'chai', 'sinon', 'ava', 'tap', 'uvu', 'cypress', '@jest/globals', '@playwright/test'];
+
+/** By which names tests assert and spy; what they are given is only looked at. */
+export const namesInTests = 'expect|assert|vi|jest|sinon|td';
 
 /** What tests import, whichever of these. */
 export const ofTests = new RegExp(

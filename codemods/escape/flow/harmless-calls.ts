@@ -1,5 +1,7 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
+import { namesOfLoggers } from '../../clients/quiet-packages.ts';
+import { namesInTests } from '../../clients/testing/libraries.ts';
 import { combined } from '../../evaluate/libraries/combined.ts';
 import { callsOf } from '../../evaluate/calls/all-callers.ts';
 import { functionAround } from '../../evaluate/calls/callees.ts';
@@ -22,8 +24,10 @@ import { perItem } from '../../syntax/item-methods.ts';
 import { rulesWith } from '../../evaluate/libraries/rules.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
-const showing =
-  /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?)$/i;
+const showing = new RegExp(
+  `^(?:console|log|logger|debug|print|${namesOfLoggers}|${namesInTests}|vitest|test|it|describe|(?:before|after)(?:Each|All)?)$`,
+  'i',
+);
 /** … and errors that are made: not a method of one that was caught. */
 const error = /(?:Error|Exception|^Boom)$/i;
 /** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
