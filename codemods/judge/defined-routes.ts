@@ -3,7 +3,7 @@
  * followed: a path is answered where it can be put together of what is written, with its resource among it.
  */
 import { dirname } from 'node:path/posix';
-import { handingOnRequests, makingServers, namesFramework } from '../clients/servers/frameworks.ts';
+import { handingOnRequests, makingServers, namesFramework, namesOfServers } from '../clients/servers/frameworks.ts';
 import { escaped } from '../find/words/literals.ts';
 import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
@@ -12,7 +12,7 @@ import { routeHeads } from '../verdict/bases/routes.ts';
 const code = /\.[cm]?[jt]sx?$/;
 const path = String.raw`\(\s*(?:\[\s*)?(["'\`])(?<path>[^"'\`\n$]*)\1`;
 /** What servers are called that a file is given. */
-const given = ['app', 'server', 'fastify', '\\w*[rR]outer', '\\w*[rR]outes'];
+const given = [...namesOfServers, '\\w*[rR]outer', '\\w*[rR]outes'];
 const decorated = new RegExp(String.raw`@(?:Controller|Get|Post|Put|Patch|Delete|All)${path}`, 'g');
 const prefix = /\bprefix\s*:\s*(["'`])(?<path>\/?[^"'`\n$]*)\1/g;
 /** Many things have a `path`: in a file that defines routes by objects it is one of these. */

@@ -19,6 +19,9 @@ export const pageRouters = /^(?:vue-router|react-router(?:-dom)?|@angular\/route
 /** What is called with the function that answers, by its package and its name. */
 export const servesByFunction: ReadonlySet<string> = new Set([' Bun serve', 'bun serve', '@hono/node-server serve', 'srvx serve']);
 
+/** What everybody calls a server of their own that they are given, beside routers. */
+export const namesOfServers: readonly string[] = ['app', 'server', 'fastify'];
+
 /** What tells of a text that it has a server. */
 export const startsServer =
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hono\/node-server|@hapi\/hapi)['"]/;

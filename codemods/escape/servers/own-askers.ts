@@ -3,7 +3,7 @@ import { requiredBy } from '../../syntax/required.ts';
 import { returnsOf } from '../../evaluate/calls/returns.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { ownServerAskers } from '../../clients/testing/libraries.ts';
+import { extendedByAsker, ownServerAskers } from '../../clients/testing/libraries.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 
@@ -59,7 +59,7 @@ function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Nod
   const { property = '', object } = callee;
   if (property === 'inject') return object;
   if (property === 'request') {
-    if (root.kind === 'name' && root.name === 'chai') return first;
+    if (root.kind === 'name' && root.name === extendedByAsker) return first;
     return first?.kind === 'string' || first?.kind === 'template' ? object : undefined;
   }
   return /^(?:fetch|handle)$/.test(property) && first?.kind === 'call' && first.isNew ? object : undefined;

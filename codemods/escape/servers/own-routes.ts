@@ -6,7 +6,7 @@ import type { World } from '../../evaluate/program.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { optionsOf, type Value } from '../../evaluate/values/values.ts';
 import { escaped } from '../../find/words/literals.ts';
-import { frameworks, servingBeside } from '../../clients/servers/frameworks.ts';
+import { frameworks, namesOfServers, servingBeside } from '../../clients/servers/frameworks.ts';
 import { ownServerAskers } from '../../clients/testing/libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
@@ -23,8 +23,7 @@ const serving = new Set(
     ...ownServerAskers,
   ].flatMap((names) => names.split(' ')),
 );
-/** What everybody calls a server of their own that they are given. */
-const servers = /^(?:app|server|fastify|\w*router)$/i;
+const servers = new RegExp(String.raw`^(?:${namesOfServers.join('|')}|\w*router)$`, 'i');
 
 /** Methods by which servers take paths. */
 const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use', 'route', 'on']);
