@@ -8,6 +8,7 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { givenOver } from '../../evaluate/libraries/given.ts';
 import { manifestsAround } from '../../evaluate/names/manifests.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { asksForMore } from '../../evaluate/settings/package-settings.ts';
 import { orDefault } from '../../evaluate/language/or-default.ts';
 import type { Ask, AskNode, Put, PutNode } from '../../evaluate/libraries/provided.ts';
 import { type ExternalValue, type ObjectValue, plainText, unknown, type UnknownValue, type Value } from '../../evaluate/values/values.ts';
@@ -147,6 +148,19 @@ function askedAt({ callee, args }: CallNode): Asked | undefined {
   return isPlugin && /^[\w-]+$/.test(key.value) ? { plugin: plugin.value, name: key.value } : undefined;
 }
 
+/** The same of whichever plugin, of a `strapi` that a function is given, or that is there everywhere. */
+function givesSetting({ callee }: CallNode, { scopes }: SourceModule): boolean {
+  if (callee.kind !== 'member') return false;
+  const { property, object } = callee;
+  const isOfConfig = property === 'get' && object.kind === 'member' && object.property === 'config';
+  const plugin = property === 'config' && object.kind === 'call' && !asksForMore(object) ? object.callee : undefined;
+  const isOfPlugin = plugin?.kind === 'member' && plugin.property === 'plugin';
+  const root = isOfConfig ? object.object : isOfPlugin ? plugin.object : undefined;
+  if (root?.kind !== 'name' || !isStrapi(root)) return false;
+  const owner = scopes.bindingOf(root)?.owner;
+  return owner === undefined || owner.kind === 'param';
+}
+
 const isStrapi = (node: Node): boolean => node.kind === 'name' && node.name === 'strapi';
 
 /** What a plugin is called: as its package.json says, and otherwise by the name of its package or of its folder. */
@@ -166,4 +180,5 @@ export const strapiLibrary: ClientRule = {
   functions: { [`${utils}:env`]: env },
   ambient: { mark: /\bdefault\s*:[^]*\bvalidator\b/, reached: /\bstrapi\b/, isSilent: true },
   carries: [{ where, puts, asks }],
+  givesSetting,
 };

@@ -253,6 +253,8 @@ export interface ClientRule {
   eventFetch?(ev: Evaluation, of: Pick<SourceModule, 'file'>): Value | undefined;
   /** The parameters that an argument of a call is given to, and nobody else; undefined where that is not known. */
   handsOn?(ev: Evaluation, arg: Node, module: SourceModule): readonly Receiver[] | undefined;
+  /** Whether a call that is given nothing but names of settings gives one that whoever runs the program sets. */
+  givesSetting?(call: CallNode, module: SourceModule): boolean;
   /** What its configuration holds at a path: `config.get('messaging.baseUrl')`. */
   configured?(ev: Evaluation, path: string, node: Node, at: At): Value | undefined;
   /** What a variable of the environment is where it is not set, as the library writes that into the environment. */

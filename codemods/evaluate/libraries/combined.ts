@@ -20,6 +20,7 @@ export interface Combined extends Required<
     | 'laidOver'
     | 'standIn'
     | 'headersSetBy'
+    | 'givesSetting'
   >
 > {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
@@ -140,9 +141,11 @@ function matched(rules: Rules) {
 function asked(rules: Rules) {
   const functionsIn = having(rules, (rule) => rule.functionsIn);
   const headersSetBy = having(rules, (rule) => rule.headersSetBy);
+  const givesSetting = having(rules, (rule) => rule.givesSetting);
   return {
     functionsIn: (module: SourceModule): readonly string[] => functionsIn.flatMap((ask) => ask(module)),
     headersSetBy: (...args: Parameters<Combined['headersSetBy']>): readonly Entry[] => headersSetBy.flatMap((ask) => ask(...args)),
+    givesSetting: (...args: Parameters<Combined['givesSetting']>): boolean => givesSetting.some((ask) => ask(...args)),
     copiedInto: (module: SourceModule, exported: string): string | undefined =>
       rules.find((rule) => rule.copiedInto?.(module, exported) === true)?.modules?.[0],
     thisIn: first(having(rules, (rule) => rule.thisIn)),

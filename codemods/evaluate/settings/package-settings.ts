@@ -16,7 +16,7 @@ export function asSetting(ev: Evaluation, value: Value, otherwise: Value): Value
   if (value.type !== 'unknown' || value.givenAs !== undefined || value.node === undefined || value.module === undefined) return value;
   const { node, module } = value;
   if (!isScript(module) || !optionsOf(otherwise).some(saysWhatFor)) return value;
-  if (!isOfFramework(node, module) && !isOfPackage(ev, node, { module, frame: undefined })) return value;
+  if (!isOfFramework(ev, node, module) && !isOfPackage(ev, node, { module, frame: undefined })) return value;
   const text = module.text.slice(node.start, node.end).replaceAll(/\s+/g, ' ');
   return { ...value, givenAs: text, setting: lastName(text) };
 }
@@ -42,21 +42,12 @@ function isOfPackage(ev: Evaluation, node: Node, at: At): boolean {
   return false;
 }
 
-/** `strapi.config.get('plugin::texts')`, `strapi.plugin('texts').config('url')`: of what a framework gives a function, or has everywhere, by names alone. */
-function isOfFramework(node: Node, { scopes }: SourceModule): boolean {
-  if (node.kind !== 'call' || node.callee.kind !== 'member' || asksForMore(node)) return false;
-  const { property, object } = node.callee;
-  const isOfConfig = property === 'get' && object.kind === 'member' && object.property === 'config';
-  const plugin = property === 'config' && object.kind === 'call' && !asksForMore(object) ? object.callee : undefined;
-  const isOfPlugin = plugin?.kind === 'member' && plugin.property === 'plugin';
-  const root = isOfConfig ? object.object : isOfPlugin ? plugin.object : undefined;
-  if (root?.kind !== 'name' || root.name !== 'strapi') return false;
-  const owner = scopes.bindingOf(root)?.owner;
-  return owner === undefined || owner.kind === 'param';
-}
+/** Of what a framework gives a function, or has everywhere, by names alone. */
+const isOfFramework = (ev: Evaluation, node: Node, module: SourceModule): boolean =>
+  node.kind === 'call' && !asksForMore(node) && combined(ev.rules).givesSetting(node, module);
 
 /** Whether a call is given more than names of settings. */
-const asksForMore = (node: Node): boolean =>
+export const asksForMore = (node: Node): boolean =>
   node.kind === 'call' && !isRequire(node) && node.args.some((arg) => arg.kind !== 'string' || arg.value.includes('/'));
 
 const isRequire = ({ callee }: CallNode): boolean => callee.kind === 'name' && callee.name === 'require';
