@@ -20,6 +20,16 @@ function readersOf(text: string): RegExp | undefined {
   return names.size === 0 ? undefined : new RegExp(`\\b(?:${[...names].join('|')})\\b`);
 }
 
+/** Where the whole environment is found: under these names, as what modules call `env`, and by calls of packages. */
+export const environmentsOfPlatforms: readonly string[] = ['process.env', 'Bun.env', 'import.meta.env', 'globalThis.process.env'];
+export const exportingEnvironment = /^(?:(?:node:)?process|cloudflare:workers|\$env\/dynamic\/(?:private|public))$/;
+const loading = 'dotenv';
+export const givingEnvironment: readonly string[] = [loading, 'hono/adapter'];
+/** What may be one in a text, where nothing is taken of it by a name. */
+export const mayHoldEnvironment = new RegExp(
+  String.raw`\benv\b(?!\??\.(?!toObject)|\??\[|\s*=(?![=>])\s*['"\x60])|\bprocess\s*[,)]|['"]${loading}['"]`,
+);
+
 export const environmentLibrary: ClientRule = {
   name: 'environment',
   // What a page has of it, a file that is written where it is deployed sets; what an app on a phone has, `.env` files do.

@@ -2,6 +2,7 @@
  * What holds the whole environment, followed within a file and to what it imports of others: `const env = process.env`, `{ env: process.env }`,
  * `Object.assign({}, process.env)`, `dotenv.config().parsed`, the `env` that a Worker is called with.
  */
+import { environmentsOfPlatforms, exportingEnvironment, givingEnvironment } from '../../clients/settings/environment.ts';
 import type { Scopes } from '../../syntax/scopes.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Expression, FunctionNode, MemberNode, NameNode, Node, ObjectNode, Pattern, ProgramNode } from '../../syntax/tree.ts';
@@ -65,19 +66,17 @@ export type IsWhole = (node: Node, of: ParsedFile) => boolean;
 
 const isEnvironment: IsWhole = (node, of) =>
   node.kind === 'call'
-    ? ['dotenv', 'hono/adapter'].some((each) => isFromLibrary(node.callee, of, each)) || isNamed(node.callee, 'Deno.env.toObject')
+    ? givingEnvironment.some((each) => isFromLibrary(node.callee, of, each)) || isNamed(node.callee, 'Deno.env.toObject')
     : (node.kind === 'name' || node.kind === 'member') && isEnvironmentItself(node, of);
-
-const wholes = ['process.env', 'Bun.env', 'import.meta.env', 'globalThis.process.env'];
 
 /** `process.env`, and under the name that a file has for it; the second of what a Worker is called with, `c.env` of Hono. */
 function isEnvironmentItself(node: NameNode | MemberNode, of: ParsedFile): boolean {
   if (node.kind === 'name') {
     const owner = of.scopes.bindingOf(node)?.owner;
     if (owner === undefined) return false;
-    return isImportedFrom(owner, node.name, ofPlatform, 'env') || isDestructured(owner, node.name, of) || isOfWorker(owner, node.name);
+    return isImportedFrom(owner, node.name, exportingEnvironment, 'env') || isDestructured(owner, node.name, of) || isOfWorker(owner, node.name);
   }
-  if (wholes.some((whole) => isNamed(node, whole))) return true;
+  if (environmentsOfPlatforms.some((whole) => isNamed(node, whole))) return true;
   if (node.property !== 'env' || node.object.kind !== 'name') return false;
   const owner = of.scopes.bindingOf(node.object)?.owner;
   if (owner?.kind === 'param') return /^(?:c|ctx|context|event|platform)$/.test(node.object.name);
@@ -85,8 +84,6 @@ function isEnvironmentItself(node: NameNode | MemberNode, of: ParsedFile): boole
 }
 
 const processModule = /^(?:node:)?process$/;
-const ofPlatform = /^(?:(?:node:)?process|cloudflare:workers|\$env\/dynamic\/(?:private|public))$/;
-
 /** `process` of the machine, or what is imported as that. */
 export function isProcess(node: Node, of: ParsedFile): boolean {
   if (node.kind === 'call') return isRequired(node, processModule);

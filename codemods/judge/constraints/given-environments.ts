@@ -4,6 +4,7 @@
  */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { mayHoldEnvironment } from '../../clients/settings/environment.ts';
 import { isChecker, isObserver, isQuiet } from '../../clients/quiet-packages.ts';
 import { loadEngines } from '../../engines/choose.ts';
 import { SyntaxFault } from '../../engines/engine.ts';
@@ -39,9 +40,6 @@ const routing = /(?:^|\.)(?:fetch|handle\w*|handler|respond|route\w*)$/;
 /** What is given the process for its end, or for what it shows. */
 const ofProcess = /exit|signal|shutdown|graceful|hook|handle|trap|kill|title|stream|std|error|reject|exception|listen|on[A-Z]/;
 
-/** What may be one, where nothing is taken of it by a name: without it a file need not be parsed. */
-const mayHold = /\benv\b(?!\??\.(?!toObject)|\??\[|\s*=(?![=>])\s*['"`])|\bprocess\s*[,)]|['"]dotenv['"]/;
-
 interface Settings {
   readonly files: Walk['files'];
   /** Files of programs with requests of which nobody knows what they ask: these may begin with what they take of node-config's settings. */
@@ -70,7 +68,7 @@ export async function givenEnvironmentsIn(
     if (packages.length === 0 || names.size === 0 || isTest({ file })) return [];
     const foreign = new Set(packages.filter((each) => resolve(file, each) === undefined));
     const others = named.flatMap((each) => (/^[.#@~]/.test(each) ? (resolve(file, each) ?? []) : []));
-    return foreign.size > 0 && (mayTake(file) || [file, ...others].some((each) => mayHold.test(textIn(each))))
+    return foreign.size > 0 && (mayTake(file) || [file, ...others].some((each) => mayHoldEnvironment.test(textIn(each))))
       ? [{ file, foreign, names }]
       : [];
   });
