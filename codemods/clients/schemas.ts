@@ -1,6 +1,5 @@
 /** Libraries by which code says of what form data is: each stands here by its name, and by what begins the schema of an object in it. */
-const libraries =
-  'zod valibot yup superstruct @sinclair/typebox typebox joi io-ts arktype runtypes effect @effect/schema';
+const libraries = 'zod valibot yup superstruct @sinclair/typebox typebox joi io-ts arktype runtypes effect @effect/schema';
 
 /** What a file names that has schemas of theirs. */
 export const namesSchemas = new RegExp(

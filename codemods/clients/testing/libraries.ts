@@ -37,6 +37,16 @@ export const answeringAnyHost = new RegExp(
     .join('|'),
 );
 
+/** A test puts its own in the place of `fetch`. */
+export const stubsFetch =
+  /\bstubGlobal\(\s*['"`]fetch\b|\b(?:globalThis|global|window|self)\.fetch\s*=(?!=)|\b(?:spyOn|method|stub|replace)\(\s*\w+,\s*['"`]fetch\b/;
+
+/** Methods that put something in the place of a module … */
+export const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
+/** … and of a package, as those of Node and Bun do, too; and what lets it be what it is all the same. */
+export const mockingPackages = /^(?:mock|doMock|unstable_mockModule|module|setMock)$/;
+export const keepsActual = /\b(?:import|require)(?:Actual|Original)\b|\bspy: true\b/;
+
 /** Runners of tests, by the names that their configuration begins with: those that start applications, and all. */
 const startingRunners = 'playwright|cypress|wdio|nightwatch|testcafe';
 export const configuredRunners = `${startingRunners}|vite|vitest|jest|karma`;
@@ -56,7 +66,8 @@ export const ofTests = new RegExp(
 );
 
 /** Packages that start servers for tests, and say where these are: `server.url` of mockttp, `mockServer.url` of Pact. */
-export const startsServers = /['"](?:@pact-foundation\/pact|mockttp|testcontainers|@testcontainers\/[\w-]+|wiremock(?:-[\w-]+)?|mock-http-server)['"]/;
+export const startsServers =
+  /['"](?:@pact-foundation\/pact|mockttp|testcontainers|@testcontainers\/[\w-]+|wiremock(?:-[\w-]+)?|mock-http-server)['"]/;
 
 /** What plays what it has recorded, as a server of tests. */
 export const importsPlayer = /(?:from|require\()\s*["']talkback["']/;

@@ -6,10 +6,10 @@ import type { SourceModule } from '../../evaluate/module.ts';
 import { optionsOf, type ExternalValue, type MethodValue, type Value } from '../../evaluate/values/values.ts';
 import type { RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
+import { mockingModules } from './libraries.ts';
 
 const making = /^(?:create|extend|defaults)$/;
 const answering = /^(?:mock(?:Return|Resolved)Value(?:Once)?|mockImplementation(?:Once)?|returns|resolves|callsFake)$/;
-const replacing = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
 const stubs = /^(?:fn|stub|fake)$/;
 /** Names lead to places that lead to names. */
 const maxNames = 20;
@@ -75,7 +75,7 @@ function named(node: Node, place: Place): ExternalValue | undefined {
 /** `create.mockReturnValue(…)`, `jest.mock('axios', …)`; on with what is only made of it: `jest.fn(() => …)`. */
 function givenTo({ callee, args: [first] }: CallNode, place: Place, made: string | undefined): ExternalValue | 'on' | undefined {
   const verb = callee.kind === 'member' ? (callee.property ?? '') : callee.kind === 'name' ? callee.name : '';
-  if (replacing.test(verb))
+  if (mockingModules.test(verb))
     return first?.kind === 'string' && made !== undefined ? { type: 'external', source: first.value, path: [made] } : undefined;
   if (answering.test(verb) && callee.kind === 'member') return made === undefined ? (external(place, callee.object) ?? 'on') : 'on';
   return stubs.test(verb) ? 'on' : undefined;

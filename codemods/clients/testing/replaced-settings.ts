@@ -8,8 +8,7 @@ import { isMadeUpAddress } from '../../find/words/literals.ts';
 import type { CallNode, Expression, Node } from '../../syntax/tree.ts';
 import { isVersioned } from './expected/expected-request.ts';
 import { stubbingOf } from './stubbing-tests.ts';
-
-const mockingModules = /^(?:do)?[mM]ock$|^unstable_mockModule$/;
+import { mockingModules } from './libraries.ts';
 
 /** The file that a test puts something else in the place of, and what makes that: `vi.mock('../src/config', () => ({ … }))`. */
 export function replacedModule({

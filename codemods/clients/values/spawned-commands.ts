@@ -4,6 +4,10 @@ import { sliceParts } from '../../evaluate/values/text.ts';
 import { type TextPart, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 
+/** What starts programs: `spawnSync('node', …)`, `execa('node', …)`, `$`node …`` */
+export const startsPrograms =
+  /\bchild_process['"`]|(?<![\w$.])(?:spawn|execFile|execa|fork)(?:Sync)?\(|(?<![\w$])\$`|\b(?:Bun\.spawn|Deno\.Command)\b/;
+
 /** A stretch of a word. */
 export interface Piece {
   readonly value: Value;

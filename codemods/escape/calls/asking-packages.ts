@@ -5,6 +5,7 @@
 import { v1Auth } from '../../../src/contract/auth.ts';
 import { v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { sdksOfOthers } from '../../clients/quiet-packages.ts';
+import { keepsActual, mockingPackages } from '../../clients/testing/libraries.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isScript } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
@@ -68,8 +69,8 @@ const replacedIn = (): ((module: SourceText) => ReadonlySet<string>) =>
           ? module.calls.flatMap(({ callee, args: [first], start, end }) =>
               first?.kind === 'string' &&
               callee.kind === 'member' &&
-              /^(?:mock|doMock|unstable_mockModule|module|setMock)$/.test(callee.property ?? '') &&
-              !/\b(?:import|require)(?:Actual|Original)\b|\bspy: true\b/.test(module.text.slice(start, end))
+              mockingPackages.test(callee.property ?? '') &&
+              !keepsActual.test(module.text.slice(start, end))
                 ? first.value
                 : [],
             )

@@ -1,5 +1,5 @@
 /** What tests put in the place of clients, and what they have for these. */
-import { asksOwnServer } from '../../clients/testing/libraries.ts';
+import { asksOwnServer, stubsFetch } from '../../clients/testing/libraries.ts';
 import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
@@ -7,10 +7,6 @@ import { memo, once } from '../../once.ts';
 import { isExpected } from '../paths/repeats.ts';
 import { leadingTo } from './help-texts.ts';
 import { isPathOf, type Suspicious, suspicious, textIn } from './suspicious.ts';
-
-/** A test puts its own in the place of `fetch`. */
-export const stubsFetch =
-  /\bstubGlobal\(\s*['"`]fetch\b|\b(?:globalThis|global|window|self)\.fetch\s*=(?!=)|\b(?:spyOn|method|stub|replace)\(\s*\w+,\s*['"`]fetch\b/;
 
 /**
  * @param isRunning whether a file is of the tests of what moves

@@ -74,7 +74,9 @@ function isEnvironmentItself(node: NameNode | MemberNode, of: ParsedFile): boole
   if (node.kind === 'name') {
     const owner = of.scopes.bindingOf(node)?.owner;
     if (owner === undefined) return false;
-    return isImportedFrom(owner, node.name, exportingEnvironment, 'env') || isDestructured(owner, node.name, of) || isOfWorker(owner, node.name);
+    return (
+      isImportedFrom(owner, node.name, exportingEnvironment, 'env') || isDestructured(owner, node.name, of) || isOfWorker(owner, node.name)
+    );
   }
   if (environmentsOfPlatforms.some((whole) => isNamed(node, whole))) return true;
   if (node.property !== 'env' || node.object.kind !== 'name') return false;

@@ -48,7 +48,10 @@ export function askedBy(
     isSeen(mock, calls) {
       const project = projectOf(mock.file);
       return (
-        !isServed && !isOpen(mock) && !requiresSdk.test(textIn(`${project}package.json`)) && calls.some(({ file }) => projectOf(file) === project)
+        !isServed &&
+        !isOpen(mock) &&
+        !requiresSdk.test(textIn(`${project}package.json`)) &&
+        calls.some(({ file }) => projectOf(file) === project)
       );
     },
     about(mock, calls) {

@@ -5,6 +5,7 @@
 import { isKeyHeader, v1Auth } from '../../../src/contract/auth.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import { asksOwnServer } from '../../clients/testing/libraries.ts';
+import { startsPrograms } from '../../clients/values/spawned-commands.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { memo } from '../../once.ts';
@@ -20,10 +21,6 @@ const asName = new RegExp(String.raw`(?<=["'])${v1Auth.field}(?=\\?["']\s*:)`, '
 const hostAlone = /(?<=['"`])https?:\/\/[^\s'"`/?#]+(?=\/*['"`])/g;
 const address = /https?:\/\/[^\s'"`]*/g;
 const originIn = (text: string): string => /^https?:\/\/[^/?#]*/.exec(text)?.[0].toLowerCase() ?? '';
-
-/** `spawnSync('node', …)`, `execa('node', …)`, `$`node …`` */
-const startsPrograms =
-  /\bchild_process['"`]|(?<![\w$.])(?:spawn|execFile|execa|fork)(?:Sync)?\(|(?<![\w$])\$`|\b(?:Bun\.spawn|Deno\.Command)\b/;
 
 /** Whether a place stands in a line that expects something. */
 const isExpected = (text: string, at: number): boolean =>

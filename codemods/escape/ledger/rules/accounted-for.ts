@@ -11,7 +11,7 @@ import { isRouteOfPage } from '../../servers/page-routes.ts';
 import { isToldOfOwn } from '../../servers/told-of-own.ts';
 import type { Facts } from '../facts.ts';
 import { isLoose } from '../loose.ts';
-import { stubsFetch } from '../stubs.ts';
+import { stubsFetch } from '../../../clients/testing/libraries.ts';
 import { isHeaderName, type Suspicious } from '../suspicious.ts';
 import { isOurAddress } from '../texts-of-ours.ts';
 import { type Case, listed, ofOwnServer, type Rules, told } from './rule.ts';
