@@ -10,3 +10,6 @@ export const namesSchemas = new RegExp(
 export const makesSchema = /^(?:strict_?|loose_?)?(?:[oO]bject|shape|keys|type|Struct|Record)$/;
 /** … and what begins one in a text. */
 export const beginsSchema = /\b(?:object|shape|keys|type|struct|record)\(\s*\{/i;
+
+/** Methods of one that give the values which it describes, or another schema. */
+export const givesDescribed = /^(?:(?:safe)?[pP]arse(?:Async)?|strict|passthrough|loose|readonly|and|or|refine|superRefine|data)$/;

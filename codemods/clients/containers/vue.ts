@@ -139,6 +139,7 @@ const where = /['"](?:vue|@vue\/composition-api)['"]|\.vue['"]/;
 
 export const vueLibrary: ClientRule = {
   name: 'vue',
+  givesBack: ['reactive'],
   // Nuxt imports them by itself.
   functions: { ...functions, ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [`vue:${name}`, fn])) },
   ...pluginOptions(/^use$/),

@@ -14,6 +14,7 @@ const defaultOf: LibraryFunction = (_ev, [options]) => {
 
 export const envalidLibrary: ClientRule = {
   name: 'envalid',
+  givesBack: ['cleanEnv'],
   functions: {
     'envalid:cleanEnv': (ev, [given, schema]) => (schema?.type === 'object' ? parsedBy(ev, schema, given) : undefined),
     ...Object.fromEntries(['str', 'url', 'host'].map((name) => [`envalid:${name}`, defaultOf])),

@@ -97,6 +97,7 @@ const asked = ['get', 'getOrThrow'];
 
 export const nestConfigLibrary: ClientRule = {
   name: '@nestjs/config',
+  givesBack: ['registerAs'],
   handed: { registerAs: asked, 'ConfigModule.forRoot': asked },
   functions: { '@nestjs/config:registerAs': (ev, [, fn], node, at) => returned(ev, fn === undefined ? [] : [fn], node, at) },
   plugIns: /^@nestjs\/config$/,

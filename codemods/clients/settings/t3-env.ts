@@ -12,5 +12,6 @@ const createEnv: LibraryFunction = (ev, [options], node, at) => {
 
 export const t3EnvLibrary: ClientRule = {
   name: '@t3-oss/env',
+  givesBack: ['createEnv'],
   functions: Object.fromEntries(['core', 'nextjs', 'nuxt'].map((name) => [`@t3-oss/env-${name}:createEnv`, createEnv])),
 };

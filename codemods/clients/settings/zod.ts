@@ -43,6 +43,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
 
 export const zodLibrary: ClientRule = {
   name: 'zod',
+  givesBack: ['object', 'strictObject', 'looseObject'],
   functions: Object.fromEntries([
     ...Object.entries(functions).flatMap(([name, made]) =>
       sources.flatMap((source) => [

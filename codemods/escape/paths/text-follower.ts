@@ -1,5 +1,6 @@
 /** From a text to the places at which what is made of it is used: under the names of variables, properties and functions. */
 import type { Place } from '../../evaluate/budget.ts';
+import { givesDescribed } from '../../clients/schemas.ts';
 import { combined } from '../../evaluate/libraries/combined.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
@@ -72,19 +73,15 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): Follow {
         if (field !== undefined && (isWord || !seen.has(`.${field}`)))
           add(`.${field}`, isPatch ? (fields.get(field) ?? []) : ownReads(field), isWord ? within : []);
         if (names.length > 0 || parent.kind === 'classMember') break;
-        within = withinAround(parent, at, within);
+        within = withinAround(ev, parent, at, within);
       }
     }
     return { places: holders, isCut };
   };
 }
 
-/** Functions that give back what they are given, or what has its names: schemas and the like. */
-const keeping =
-  /^(?:object|freeze|seal|createEnv|cleanEnv|defineConfig|registerAs|reactive|strictObject|looseObject|(?:infiniteQ|q)ueryOptions)$/;
-
-/** Methods of such that give the values that they describe, or another schema. */
-const parsing = /^(?:(?:safe)?[pP]arse(?:Async)?|strict|passthrough|loose|readonly|and|or|refine|superRefine|data)$/;
+/** Functions that give back what they are given, beside those of libraries. */
+const keeping = /^(?:freeze|seal|defineConfig)$/;
 
 /**
  * `useQuery({ queryKey: ['/v1/messages'], queryFn })`: nothing that a cache answers is made of the name that it keeps an answer under. What its functions make
@@ -114,7 +111,7 @@ const importedBy = memoOf(
 );
 
 /** The names by which the text is taken out of what stands around something that has it. */
-function withinAround(around: Node, at: Node, within: readonly string[]): readonly string[] {
+function withinAround(ev: Evaluation, around: Node, at: Node, within: readonly string[]): readonly string[] {
   switch (around.kind) {
     case 'property':
       return around.value === at && around.name !== undefined ? [around.name, ...within] : [];
@@ -126,9 +123,11 @@ function withinAround(around: Node, at: Node, within: readonly string[]): readon
       return within;
     case 'member':
       if (around.object !== at) return [];
-      return around.property === within[0] ? within.slice(1) : parsing.test(around.property ?? '') ? within : [];
-    case 'call':
-      return around.callee === at || keeping.test(lastName(around.callee)) ? within : [];
+      return around.property === within[0] ? within.slice(1) : givesDescribed.test(around.property ?? '') ? within : [];
+    case 'call': {
+      const name = lastName(around.callee);
+      return around.callee === at || keeping.test(name) || combined(ev.rules).givingBack.has(name) ? within : [];
+    }
     default:
       return [];
   }

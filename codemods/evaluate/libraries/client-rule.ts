@@ -224,6 +224,8 @@ export interface ClientRule {
   readonly carriers?: readonly string[];
   /** Functions, or methods by their whole name, that hand what they are given to those who call others, or take a property, by the names of all. */
   readonly handed?: Readonly<Record<string, readonly string[]>>;
+  /** Functions that give back what they are given, or what has its names, as schemas do: a text in it is still found by these. */
+  readonly givesBack?: readonly string[];
   /** Functions that take a list of what their callback uses, which only says when to run it again. */
   readonly dependencyLists?: RegExp;
   /** Packages that hold calls back, and packages that wait between tries: on what they are tuned to, people are advised. */

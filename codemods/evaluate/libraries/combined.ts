@@ -52,6 +52,7 @@ export interface Combined extends Required<
   readonly globals: ReadonlySet<string>;
   readonly environments: ReadonlySet<string>;
   readonly carriers: ReadonlySet<string>;
+  readonly givingBack: ReadonlySet<string>;
   /** By which names others get what a function of a module is given; a rule that has modules speaks of these alone. */
   handedBy(callee: Pick<ExternalValue, 'source' | 'path'>): readonly string[];
   readonly variants: readonly RegExp[];
@@ -98,6 +99,7 @@ function listed(rules: Rules) {
     globals: new Set(all(rules, ({ globals }) => globals)),
     environments: new Set(all(rules, ({ environments }) => environments)),
     carriers: new Set(all(rules, ({ carriers }) => carriers)),
+    givingBack: new Set(all(rules, ({ givesBack }) => givesBack)),
     handedBy: ({ source, path }: Pick<ExternalValue, 'source' | 'path'>): readonly string[] => {
       const names = new Set([path.at(-1) ?? '', path.join('.')]);
       return handed.flatMap(({ name, by, modules }) => (names.has(name) && modules?.includes(source) !== false ? by : []));

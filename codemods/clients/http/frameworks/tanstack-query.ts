@@ -89,6 +89,7 @@ export const tanstackQueryRule: ClientRule = {
   call,
   runs,
   isKeyed: (verb) => asking.test(verb) || naming.test(verb),
+  givesBack: ['queryOptions', 'infiniteQueryOptions'],
   functions: Object.fromEntries(
     [...packages, 'react-query'].flatMap((each) => ['queryOptions', 'infiniteQueryOptions'].map((fn) => [`${each}:${fn}`, first] as const)),
   ),
