@@ -10,8 +10,11 @@ import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Valu
 import { nodesOfKind } from '../../syntax/link.ts';
 import { besideDefaults } from '../../find/modules/node-config-files.ts';
 
+/** As it is imported. */
+export const nodeConfig = 'config';
+
 function laidOver({ world }: Evaluation, specifier: string, { file }: SourceModule): readonly SourceModule[] | undefined {
-  const beside = specifier === 'config' ? besideDefaults(file) : undefined;
+  const beside = specifier === nodeConfig ? besideDefaults(file) : undefined;
   return beside && [...world.modules.values()].filter((each) => beside.test(each.file) && each.file !== file);
 }
 
@@ -68,4 +71,4 @@ function variableOf(value: Value, { node, module }: Entry): Value[] {
   return name === undefined ? [value] : [{ type: 'env', name, node, module }];
 }
 
-export const nodeConfigLibrary: ClientRule = { name: 'config', title: 'node-config', settingsIn, laidOver };
+export const nodeConfigLibrary: ClientRule = { name: nodeConfig, title: 'node-config', settingsIn, laidOver };

@@ -4,6 +4,7 @@
  */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { nodeConfig } from '../../clients/settings/node-config.ts';
 import { mayHoldEnvironment } from '../../clients/settings/environment.ts';
 import { isChecker, isObserver, isQuiet } from '../../clients/quiet-packages.ts';
 import { loadEngines } from '../../engines/choose.ts';
@@ -40,6 +41,8 @@ const routing = /(?:^|\.)(?:fetch|handle\w*|handler|respond|route\w*)$/;
 /** What is given the process for its end, or for what it shows. */
 const ofProcess = /exit|signal|shutdown|graceful|hook|handle|trap|kill|title|stream|std|error|reject|exception|listen|on[A-Z]/;
 
+const namesNodeConfig = new RegExp(`['"]${nodeConfig}['"]`);
+
 interface Settings {
   readonly files: Walk['files'];
   /** Files of programs with requests of which nobody knows what they ask: these may begin with what they take of node-config's settings. */
@@ -59,7 +62,7 @@ export async function givenEnvironmentsIn(
   { files, open }: Settings,
 ): Promise<VariableUse[]> {
   const sections = sectionsOf(files, new Set(set.map(({ name }) => name)), textIn);
-  const mayTake = (file: string): boolean => sections.size > 0 && /['"]config['"]/.test(textIn(file));
+  const mayTake = (file: string): boolean => sections.size > 0 && namesNodeConfig.test(textIn(file));
   const asking = [...specifiers].flatMap(([file, named]) => {
     const packages = named.filter(
       (each) => !/^[.#/]/.test(each) && !isBuiltin(each) && ![isQuiet, isChecker, isObserver].some((is) => is(each)),

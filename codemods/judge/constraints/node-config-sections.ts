@@ -2,6 +2,7 @@
  * Variables of the environment by the settings that they fill, as node-config's `custom-environment-variables.json` has them, and where a program takes more than
  * one of these at once: `config.get('texts')` for `texts.url`.
  */
+import { nodeConfig } from '../../clients/settings/node-config.ts';
 import type { Walk } from '../../find/walk.ts';
 import { childrenOf, type Data } from '../../formats/data/tree.ts';
 import { parseYaml } from '../../formats/data/yaml.ts';
@@ -36,7 +37,7 @@ export function takesSection(node: Node, path: string, of: ParsedFile): boolean 
   const [asked] = node.args;
   if (asked?.kind !== 'string' || !path.startsWith(`${asked.value}.`) || node.callee.object.kind !== 'name') return false;
   const owner = of.scopes.bindingOf(node.callee.object)?.owner;
-  if (owner?.kind === 'import') return owner.source.value === 'config';
+  if (owner?.kind === 'import') return owner.source.value === nodeConfig;
   const [required] = owner?.kind === 'variable' && owner.init?.kind === 'call' ? owner.init.args : [];
-  return required?.kind === 'string' && required.value === 'config';
+  return required?.kind === 'string' && required.value === nodeConfig;
 }
