@@ -1,4 +1,5 @@
 /** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
+import { namesAngular } from '../clients/http/frameworks/angular.ts';
 import { lastName } from '../clients/names.ts';
 import { clientRules } from '../clients/registry.ts';
 import { publicVariables } from '../clients/settings/page-variables.ts';
@@ -258,7 +259,7 @@ function distinct(advices: readonly Advice[]): Finding[] {
 /** Keys that a bundler puts into pages, or that a component or a client of the browser sends. */
 function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: Evaluation): Advice[] {
   const isSentByPage = !request.isMock && ruleNamed(rules, request.client)?.isOfPages === true;
-  const isOfAngular = !request.isMock && request.module.text.includes('@angular/');
+  const isOfAngular = !request.isMock && namesAngular(request.module.text);
   return [...keys, ...authorizations].flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value())
       .flatMap(sidesOf)

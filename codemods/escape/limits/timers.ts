@@ -2,6 +2,7 @@
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { v2Windows } from '../../../src/contract/limits.ts';
+import { namesStreams } from '../../clients/http/frameworks/rxjs-ajax.ts';
 import { lastName } from '../../clients/names.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { nodesOfKind, walk } from '../../syntax/link.ts';
@@ -40,7 +41,6 @@ const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w
 const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
   /[iI]nterval|\btimer\b|[pP]oll|-arrival-rate|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler|backoff|periodInMinutes)\b|\b(?:sleep|delay|wait|pause)\b/;
-const ofStreams = /['"]rxjs(?:\/\w+)?['"]/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|timer|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
@@ -50,7 +50,7 @@ const scheduleNames = /^(?:cronTime|cron|schedule)$/;
 export const timersIn = (ev: Evaluation, module: SourceModule): Timer[] => {
   if (!mark.test(module.text)) return [];
   const { program } = module.tree;
-  const hasStreams = ofStreams.test(module.text);
+  const hasStreams = namesStreams.test(module.text);
   return [
     ...nodesOfKind(program, 'call').flatMap((node) => ofCall(ev, node, module, hasStreams)),
     ...nodesOfKind(program, 'property').flatMap((node) => ofProperty(ev, node, module)),

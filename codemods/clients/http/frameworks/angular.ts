@@ -16,6 +16,7 @@ import { nameFor } from '../../../syntax/scopes.ts';
 import type { CallNode, Node } from '../../../syntax/tree.ts';
 
 const name = 'angular';
+export const namesAngular = (text: string): boolean => text.includes('@angular/');
 const withBody = new Set(['post', 'put', 'patch']);
 
 function call(call: RuleCall): Value | undefined {
@@ -152,7 +153,7 @@ const appOf = ({ file }: SourceModule): string | undefined => /^(?:.*\/)?(?:apps
 
 const appsIn = memoOf(
   ({ modules }: World) =>
-    new Set([...modules.values()].flatMap((module) => (!isTest(module) && module.text.includes('@angular/') ? (appOf(module) ?? []) : []))),
+    new Set([...modules.values()].flatMap((module) => (!isTest(module) && namesAngular(module.text) ? (appOf(module) ?? []) : []))),
 );
 
 /** What a request has. */

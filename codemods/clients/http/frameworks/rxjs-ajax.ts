@@ -4,6 +4,8 @@ import type { ClientRule, RuleCall } from '../../../evaluate/libraries/client-ru
 import { isOptions, made, option, verbs } from '../../shapes.ts';
 
 const name = 'rxjs/ajax';
+/** What may have streams of it, that wait. */
+export const namesStreams = /['"]rxjs(?:\/\w+)?['"]/;
 const withBody = new Set(['post', 'put', 'patch']);
 
 function call(call: RuleCall): Value | undefined {
