@@ -54,3 +54,6 @@ export const makingServers =
 /** Packages, and functions of h3, that hand on what they are asked, to whomever: there the path says nothing of who answers. */
 export const handingOnRequests =
   /\b(?:from|require\s*\(|import\s*\()\s*["'`][^"'`\n]{0,100}?(?:prox(?:y|ies)|reply-from)\b|\b(?:createProxy\w*|proxyMiddleware|proxyRequest|sendProxy)\b/;
+
+/** What passes calls of pages on: theirs come through the server, whatever it reads for itself. */
+export const passingCallsOn = /\b(?:createProxyMiddleware|http-?proxy|proxyRequest|reply-from|rewrites)\b/i;

@@ -60,6 +60,9 @@ const writing = ['vitest', 'mocha', 'chai', 'sinon', 'ava', 'tap', 'uvu', 'cypre
 /** By which names tests assert and spy; what they are given is only looked at. */
 export const namesInTests = 'expect|assert|vi|jest|sinon|td';
 
+/** `expect(body).toMatchObject(…)`, `assert.equal(…)`, `body.code.should.equal(…)`, supertest's `.expect(401, …)`, ava's `t.is(…)`. */
+export const assertions = /^(?:expect\b.|t\.|(?:chai\.)?assert\b|(?:not)?(?:deep)?(?:strict)?equal$)|\.should\b|\)\s*\.expect$/is;
+
 /** What tests import, whichever of these. */
 export const ofTests = new RegExp(
   String.raw`^(?:${[...writing, ...networkMocks, ...ownServerAskers].join('|')}|@testing-library/[\w-]+)(?:/|$)`,

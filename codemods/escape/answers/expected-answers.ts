@@ -1,18 +1,17 @@
 /** Texts and codes of v1's errors that tests expect of the service itself: `expect(body.code).toBe('API_KEY_PERMISSION')`. */
+import { assertions } from '../../clients/testing/libraries.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node, StringNode } from '../../syntax/tree.ts';
 import { isAskedOfAnswer } from './answer-texts-and-headers.ts';
 
-/** `expect(body).toMatchObject(…)`, `assert.equal(…)`, `body.code.should.equal(…)`, supertest's `.expect(401, …)`, ava's `t.is(…)`. */
-const expecting = /^(?:expect\b.|t\.|(?:chai\.)?assert\b|(?:not)?(?:deep)?(?:strict)?equal$)|\.should\b|\)\s*\.expect$/is;
 /** What a test is called, and the tables that it runs with. */
 const titled = /^(?:test|it|describe|suite|context)\b/;
 
 /** Whether a text is expected by a test, and nobody here says it himself: an own error, or what a fake answers, is as it is written. */
 export const isExpectedOfService = (node: StringNode, module: SourceModule, { modules }: World): boolean =>
-  isIn(expecting, node, module) &&
+  isIn(assertions, node, module) &&
   ![...modules.values()].some((each) => (each === module || !runsTests.test(each.text)) && says(each, node.value));
 
 /** What another file of tests answers itself, it answers its own. */
@@ -24,7 +23,7 @@ const says = (module: SourceModule, text: string): boolean =>
     (node) =>
       (node.value === text || (node.value.startsWith('{') && node.value.includes(text))) &&
       !isAskedOfAnswer(node) &&
-      !isIn(expecting, node, module) &&
+      !isIn(assertions, node, module) &&
       !isIn(titled, node, module),
   );
 

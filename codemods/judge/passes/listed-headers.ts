@@ -1,5 +1,6 @@
 /** What is told of headers in lists, once all files are known. */
 import { v1Auth } from '../../../src/contract/auth.ts';
+import { passingCallsOn } from '../../clients/servers/frameworks.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { FoundFile } from '../../find/walk.ts';
@@ -20,9 +21,6 @@ const isListed = ({ code, detail }: Finding): boolean => code === 'reads-header'
 /** What only matters where calls are on v2. */
 export const isOfMoved = (finding: Finding): boolean =>
   finding.code === 'redacts-header' || isListed(finding) || (finding.code === 'reads-header' && finding.detail['how'] === 'traced');
-
-/** What passes calls of pages on: theirs come through the server, whatever it reads for itself. */
-const passing = /\b(?:createProxyMiddleware|http-?proxy|proxyRequest|reply-from|rewrites)\b/i;
 
 /**
  * What lets the header through is about a key of the program's own where a server of the package reads that, or a gateway before it does. A file of data is looked at by itself, and as what code is
@@ -47,7 +45,7 @@ export function withoutOwnLists(
   const isOwn = memo((folder: string): boolean => {
     const texts = (byPackage.get(folder) ?? []).filter((file) => !isTest({ file })).map(textIn);
     const isGateway = (deployments.get(folder) ?? []).some((file) => gateway.test(textIn(file)));
-    return (isGateway || texts.some((text) => reading.test(text))) && !texts.some((text) => passing.test(text));
+    return (isGateway || texts.some((text) => reading.test(text))) && !texts.some((text) => passingCallsOn.test(text));
   });
   const said = new Set<string>();
   return findings.filter((each) => {
