@@ -1,4 +1,5 @@
 /** Of which requests a test expects something, by the client whose calls a mock recorded. */
+import { scopeOfNest } from '../../clients/http/frameworks/nest.ts';
 import type { Request } from '../../requests/requests.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../request-sites.ts';
@@ -24,4 +25,4 @@ const mayBeAskedBy = ({ method, origins }: Request, by: NonNullable<Request['rec
 
 /** A page's global, and what Nest hands on, are the package itself. */
 const packageOf = (origin: Request['origins'][number] | undefined): Request['origins'][number] | undefined =>
-  typeof origin === 'string' ? origin.replace(/^global |^@nestjs\//, '') : origin;
+  typeof origin === 'string' ? origin.replace(/^global /, '').replace(scopeOfNest, '') : origin;

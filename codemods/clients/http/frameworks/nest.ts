@@ -15,6 +15,8 @@ import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } fro
 import type { CallNode, ClassNode, Expression, Node } from '../../../syntax/tree.ts';
 
 const name = '@nestjs/axios';
+/** What it hands on, it has under the name that others have it under. */
+export const scopeOfNest = /^@nestjs\//;
 
 /** Of a module: `HttpModule.register(…)`. */
 type Call = At & Pick<RuleCall, 'node' | 'path'>;
