@@ -260,9 +260,8 @@ function leadingUnknownPart(url: readonly Part[], text: string, method: string |
   const variable = envOf(url[0]);
   const env = variable?.name;
   const rest = text.slice(1);
-  // `${env.API_URL}contacts`, where the variable or setting ends in a slash.
-  const isSet = env !== undefined || givenBase(url) !== undefined;
-  const path = isSet && /^[a-z]/i.test(rest) ? `/${rest}` : rest;
+  // `${env.API_URL}contacts`, where what stands before it ends in a slash.
+  const path = /^[a-z]/i.test(rest) ? `/${rest}` : rest;
   const version = { start: text.length - path.length + 1, end: text.length - path.length + 3 };
   if (variable === undefined || !holdsOurs(variable, bases)) return unproven(routeIn(unknownPart + path, method), env);
   const [route] = matchRoute(path, method, options);
