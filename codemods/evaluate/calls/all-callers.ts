@@ -23,9 +23,11 @@ const thingsPerPath = 16;
 /** Nor is what stands further in than this within objects and lists. */
 const maxNested = 2;
 
-interface Whose {
+export interface Whose {
   /** Whether nobody else calls than is seen. */
   readonly isOffered?: boolean;
+  /** Whether those behind the one call that makes an instance are asked for here, too, and not with the calls of its methods. */
+  readonly isWhole?: boolean;
   /** Whether the callers of a function are asked for; those of all, if it is left out. */
   readonly isOf?: (fn: FunctionNode) => boolean;
   /** Whether a call may be meant. */
@@ -55,7 +57,7 @@ export function forAllCallers(
     }
     const frame = steps.reduceRight<Frame | undefined>((outer, { owner, call }) => calledBy(ev, owner, call, outer), around);
     const value = find(frame);
-    const open = openIn(ev, value, isOf).find(({ owner }) => !isCalling(frame, owner));
+    const open = openIn(ev, value, whose).find(({ owner }) => !isCalling(frame, owner));
     if (open === undefined || steps.length === maxDepth) return value;
     const { owner, module } = open;
     const calls = callsOf(ev, owner);
@@ -76,14 +78,15 @@ function withStep(steps: readonly Step[], step: Step): Step[] {
 }
 
 /** The parameters that decide a value, or what it holds. */
-const openIn = (ev: Evaluation, value: Value, isOf: Whose['isOf'], depth = 0): ParamValue[] =>
+const openIn = (ev: Evaluation, value: Value, whose: Whose, depth = 0): ParamValue[] =>
   optionsOf(value).flatMap((option): ParamValue[] => {
+    const { isOf, isWhole = isOf !== undefined } = whose;
     if (option.type === 'param') return isOf?.(option.owner) === false ? [] : [option];
     // An object may be asked for what it holds while it is found out what that is.
     const held = depth === maxNested || (isOf !== undefined && option.type === 'object') ? [] : heldBy(option);
-    const found = held.flatMap((each) => openIn(ev, each, isOf, depth + 1));
+    const found = held.flatMap((each) => openIn(ev, each, whose, depth + 1));
     // Where one call alone makes the instance, who stands behind that is asked with the calls of its methods.
-    return option.type === 'instance' && isOf === undefined ? found.filter(({ owner }) => callsOf(ev, owner).length !== 1) : found;
+    return option.type === 'instance' && !isWhole ? found.filter(({ owner }) => callsOf(ev, owner).length !== 1) : found;
   });
 
 function heldBy(value: Value): readonly Value[] {

@@ -277,6 +277,8 @@ export interface ClientRule {
   readonly adds?: RegExp;
   /** Whether what it is given is called only where `runs` says so: of its other functions nobody knows what they do. */
   readonly runsAlone?: boolean;
+  /** Methods of the project's classes that the library calls with each request: `intercept`. */
+  readonly hookMethods?: readonly string[];
   /** What a call makes the library run, with what it hands to it: functions of the project, of packages or of clients. */
   runs?(call: RuleCall): readonly Run[];
   /** What the library hands to a function that it is given. */

@@ -71,6 +71,7 @@ export interface Combined extends Required<
   readonly functions: ReadonlyMap<string, LibraryFunction>;
   readonly reads: ReadonlyMap<string, NonNullable<ClientRule['reads']>[string]>;
   readonly tags: ReadonlySet<string>;
+  readonly hookMethods: ReadonlySet<string>;
   /** Whether a function of a package only shows people what it is given. */
   isShown(callee: Pick<ExternalValue, 'source' | 'path'>): boolean;
 }
@@ -113,6 +114,7 @@ function listed(rules: Rules) {
     functions: new Map(all(rules, ({ functions = {} }) => Object.entries(functions))),
     reads: new Map(all(rules, ({ reads = {} }) => Object.entries(reads))),
     tags: new Set(all(rules, ({ tags }) => tags)),
+    hookMethods: new Set(all(rules, ({ hookMethods }) => hookMethods)),
     isShown: ({ source, path }: Pick<ExternalValue, 'source' | 'path'>): boolean =>
       shown.has(`${source}:${(path[0] === 'default' ? path.slice(1) : path).join('.')}`),
   };

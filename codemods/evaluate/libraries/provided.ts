@@ -23,7 +23,7 @@ import type {
   PatternName,
 } from '../../syntax/tree.ts';
 import { constructorOf } from '../classes/class-index.ts';
-import { forAllCallers } from '../calls/all-callers.ts';
+import { forAllCallers, type Whose } from '../calls/all-callers.ts';
 import { forAllItems, isPerItem } from '../calls/item-frames.ts';
 import { onlyOffered } from './offered.ts';
 import { identityOf, type Key, keyValue, namedOf, type Token, tokenOf, tokenOfValue } from './tokens.ts';
@@ -210,9 +210,11 @@ export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value
   const { module, frame } = at;
   const puts = putsFor(ev, ask, node, module);
   if (puts === undefined) return undefined;
-  const value = ev.remember(questionOf(ev, ask.space, puts), { node, module }, frame, () => {
+  // What a parameter takes for a name of its own is the same whoever stands behind those who put it there.
+  const isOfParam = node.kind === 'patternName' || node.kind === 'param';
+  const value = ev.remember(questionOf(ev, isOfParam ? `${ask.space} of a parameter` : ask.space, puts), { node, module }, frame, () => {
     const offered = onlyOffered(ev, puts);
-    return choiceOf(puts.flatMap((put) => givenBy(ev, put, frame, offered.has(put))));
+    return choiceOf(puts.flatMap((put) => givenBy(ev, put, frame, { isOffered: offered.has(put), isWhole: isOfParam })));
   });
   const otherwise = ask.otherwise === undefined ? [] : optionsOf(ev.evaluate(ask.otherwise, at)).filter((option) => !isMissing(option));
   const made = ask.isMade === true && puts.every((put) => isTest(put.module)) ? madeOf(ev, ask, at) : [];
@@ -257,10 +259,10 @@ function questionOf(ev: Evaluation, space: string, puts: readonly Placed<Put>[])
 }
 
 /** What is put there before anybody has it is nothing; what tests put there and nobody knows stands for what the program does. */
-function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame'], isOffered: boolean): Value[] {
+function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame'], whose: Whose): Value[] {
   const find = (within: At['frame']): Value =>
     item.value?.(ev, { module, frame: within }) ?? ev.evaluate(item.node, { module, frame: within });
-  const value = forAllCallers(ev, frame, find, { isOffered });
+  const value = forAllCallers(ev, frame, find, whose);
   return optionsOf(value).filter((option) => !isMissing(option) && !(isUnknown(option) && isTest(module)));
 }
 

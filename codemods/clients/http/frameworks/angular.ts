@@ -245,6 +245,7 @@ export const angularRule: ClientRule = {
   additions,
   addsBy: ['clone'],
   givenByType,
+  hookMethods: ['intercept'],
   ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/, isSilent: true },
   carriers: ['NgModule', 'bootstrapApplication'],
   callsInTexts,

@@ -48,5 +48,6 @@ export const apolloRestRule: ClientRule = {
   modules: ['@apollo/datasource-rest', before],
   call,
   inherited,
+  hookMethods: ['cacheKeyFor', 'requestDeduplicationPolicyFor', 'cacheOptionsFor', 'resolveURL', 'didReceiveResponse', 'didEncounterError'],
   plugIns: /^(?:@apollo\/server|apollo-server|@as-integrations\/|graphql-yoga|mercurius)/,
 };

@@ -170,7 +170,7 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
   let isOwnFetch = false;
   for (; at.parent !== undefined && isHolder(at.parent); at = at.parent) isOwnFetch ||= isFetch(at.parent);
   const { parent } = at;
-  if (parent?.kind === 'classMember') return parent.name === 'intercept' ? anyClient : [];
+  if (parent?.kind === 'classMember') return combined(ev.rules).hookMethods.has(parent.name ?? '') ? anyClient : [];
   // What a test puts there answers: no request goes through it.
   if (parent?.kind === 'assign' && !isTest(module) && isAdapter(parent.target))
     return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, parent.target, module)).value;
