@@ -8,6 +8,7 @@ import { walk } from '../../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../../syntax/tree.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
+import { isOfSent } from '../flow/functions/sent-requests.ts';
 import { askedOfStatement, askedOnce, statementAround } from '../statements.ts';
 
 /** Of texts and patterns, and of schemas: `z.string().regex(/\/v1$/)`, `yup.string().matches(…)`, `Joi.string().pattern(…)`. */
@@ -64,7 +65,7 @@ function isAsked(call: CallNode, isOwn: (asked: Node) => boolean): boolean {
 export function isIncoming(node: Node, module: SourceModule, names = incoming): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= each.kind === 'name' && (names.has(each.name) || isMadeOfIncoming(each, module, names));
+    found ||= each.kind === 'name' && ((names.has(each.name) && !isOfSent(each, module)) || isMadeOfIncoming(each, module, names));
     return !found;
   });
   return found;

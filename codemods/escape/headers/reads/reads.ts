@@ -1,8 +1,7 @@
 /** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
 import { isKeyHeader } from '../../../../src/contract/auth.ts';
-import { handsOutSent } from '../../../clients/sending.ts';
 import { eventOfHeaders, headerOfEvent } from '../../../clients/servers/h3.ts';
-import { callsOf, isPassedOn, nameOf, passedOn } from '../../../evaluate/calls/all-callers.ts';
+import { callsOf, isPassedOn, nameOf } from '../../../evaluate/calls/all-callers.ts';
 import { copyingWith } from '../../../evaluate/writes/copies.ts';
 import { isOfFile } from '../../../evaluate/names/of-file.ts';
 import { calledBy } from '../../../evaluate/calls/call-frames.ts';
@@ -13,6 +12,7 @@ import { nodesOfKind } from '../../../syntax/link.ts';
 import type { Expression, FunctionNode, Node, ParamNode, PatternProperty } from '../../../syntax/tree.ts';
 import { isOfServer } from '../../../evaluate/values/small-letters.ts';
 import { isTest } from '../../../evaluate/libraries/test-files.ts';
+import { isGivenSent } from '../../flow/functions/sent-requests.ts';
 import { anyClient, calledByHooks, type HookedClient } from '../../flow/functions/hooks.ts';
 
 export interface HeaderRead {
@@ -157,39 +157,6 @@ function isGivenOwn(ev: Evaluation, value: Expression, owner: FunctionNode, modu
       return optionsOf(ev.budget.question({ node: value, module }, () => ev.evaluate(value, { module, frame })).value).some(hasKey);
     })
   );
-}
-
-/** Whether a package calls a function, or one that it gives back, with what the program sends: `buildKeyGenerator((request) => …)`, a method of `class Log extends Dispatcher`. */
-const isGivenSent = (ev: Evaluation, fn: FunctionNode, module: SourceModule): boolean =>
-  [{ node: fn, module }, ...passedOn(ev, fn)].some((place) => {
-    let at: Node = place.node;
-    for (let outer = holderOf(at); outer !== undefined; outer = holderOf(at)) at = outer;
-    const { parent } = at;
-    const owner = parent?.kind === 'classMember' ? parent.parent : undefined;
-    const taker = owner?.kind === 'class' ? owner.superclass : parent?.kind === 'call' && parent.callee !== at ? parent.callee : undefined;
-    return taker !== undefined && handsOutSent(packageOf(taker, place.module) ?? '');
-  });
-
-/** What something stands in, or is given back by, that goes where it goes. */
-function holderOf({ parent, ...node }: Node): Node | undefined {
-  if (parent === undefined || /^(?:property|object|array|return)$/.test(parent.kind)) return parent;
-  if (parent.kind === 'block') return parent.parent?.kind === 'function' && node.kind === 'return' ? parent.parent : undefined;
-  return parent.kind === 'function' && parent.body?.start === node.start && parent.body.kind === node.kind ? parent : undefined;
-}
-
-/** The package that something is made by, through whatever of it is called or taken on the way. */
-function packageOf(made: Node, { scopes }: SourceModule): string | undefined {
-  let root: Node | undefined = made;
-  for (let steps = 0; root !== undefined && steps < maxSteps; steps++) {
-    if (root.kind === 'member') root = root.object;
-    else if (root.kind === 'call') root = root.callee;
-    else if (root.kind === 'name') {
-      const owner: Node | undefined = scopes.bindingOf(root)?.owner;
-      if (owner?.kind === 'import') return owner.source.value;
-      root = owner?.kind === 'variable' ? owner.init : undefined;
-    } else return undefined;
-  }
-  return undefined;
 }
 
 /** What a platform calls itself by such a name, whoever else does: `handler` of a function in the cloud, `fetch` of a worker. */
