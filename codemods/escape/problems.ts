@@ -9,6 +9,7 @@ import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { keyOf } from '../verdict/changes/groups.ts';
 import { envOf, letAlong, takesVersion } from '../verdict/bases/environment.ts';
+import { routeHeads } from '../verdict/bases/routes.ts';
 import { placesInTests } from '../verdict/bases/stand-ins.ts';
 import type { Escape } from './escapes.ts';
 import { atOf, callsOf, ownProblems, problemOf } from './own-problems.ts';
@@ -138,7 +139,15 @@ function ignoredChange(change: Change): Problem[] {
   return found === undefined ? [] : [{ ...problemOf(found, { start: change.start, end: change.end }, change.module), change }];
 }
 
-const anyHostOfV1 = new RegExp(`^https?://${unknownPart}(?:/[^?#]*)?/v1(?:[/?#]|$)|^${unknownPart}/?v1/?${unknownPart}`, 'i');
+/** `https://${host}/v1/${resource}`, `${base}/v1${path}`, and a resource of v1 by whatever path: `${base}/v1/contacts/`. */
+const anyHostOfV1 = new RegExp(
+  [
+    String.raw`^https?://${unknownPart}(?:/[^?#]*)?/v1(?:[/?#]|$)`,
+    `^${unknownPart}/?v1/?${unknownPart}`,
+    `^${unknownPart}/*v1/+(?:${routeHeads.map((head) => head.slice('/v1/'.length)).join('|')})(?![\\w-])`,
+  ].join('|'),
+  'i',
+);
 
 /**
  * Sends v1's key to an address of which nothing can be read at all, or not its base, beside calls of ours; or to one that may be ours or was too much to
@@ -150,7 +159,7 @@ function unreadable(site: RequestSite, isAboutUs: boolean, isLikeOurs: boolean):
   if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0 || isOfOther(site)) return [];
   const isOpen = url === undefined || (url[0] !== undefined && 'unknownPart' in url[0]);
   const isUnknown = url === undefined || url.every((part) => 'unknownPart' in part);
-  // `https://${host}/v1/${resource}`, `${base}/v1${path}`: with v1's key and its version, and any host.
+  // With v1's key and its version, and any host.
   const isOfV1 = url !== undefined && anyHostOfV1.test(flat(url));
   if (!isLikeOurs && !isOfV1 && (!isOpen || (!isAboutUs && !isCut && !isUnknown))) return [];
   return [

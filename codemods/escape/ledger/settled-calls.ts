@@ -21,7 +21,9 @@ function isOwnByDefault({ request: { url = [] }, keys }: RequestSite): boolean {
 export function isOfOther({ request: { url = [], method, headers } }: RequestSite): boolean {
   if (headers.some(({ name }) => name !== undefined && ofOthers.test(name))) return true;
   const [, path] = /^(?:https?:\/\/)?[^/?#]*\0[^/?#]*(\/v1\/[^?#]*)/i.exec(flat(url)) ?? [];
-  return path !== undefined && !mayBeRoute(path, method, new RegExp(unknownPart));
+  // Slashes and letters that v1 has not may be somebody's mistake.
+  const meant = path?.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
+  return meant !== undefined && !mayBeRoute(meant, method, new RegExp(unknownPart));
 }
 
 /** What Anthropic, AWS, Google and Microsoft have a client say of their own protocols. */
