@@ -238,7 +238,8 @@ const spacedPlaceholder = /<[^<>/]*\s[^<>/]*>/g;
 
 /** The endpoint that a path may be, wherever it begins: at its version, or behind a host, prefix and version of which nothing is known. */
 function routeIn(address: string, method: string | undefined): V1EndpointId | undefined {
-  const text = address.replaceAll(spacedPlaceholder, unknownPart);
+  // `fetch('v1/contacts')` asks below the page that it is on.
+  const text = address.replaceAll(spacedPlaceholder, unknownPart).replace(/^(?=v1\/)/, '/');
   const at = text.search(/\/v1\//);
   const [, path] = openBeginning.exec(text) ?? [];
   return matchRoute(at === -1 ? `/v1${path ?? ''}` : text.slice(at), method, options)[0];

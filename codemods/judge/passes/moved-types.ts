@@ -4,6 +4,7 @@ import { answersRequests } from '../../clients/servers/frameworks.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { coverOf, type TextRange } from '../../formats/text.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { memo } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import type { CandidateCall } from '../../verdict/bases/candidates.ts';
@@ -41,6 +42,7 @@ export function withMovedTypes<P extends Read>(plan: P, { components, others, ba
     if (findings.length === 0 || ofProgram.some((file) => left.has(file)) || files.some((file) => isGenerated(file, textIn(file))))
       continue;
     const isTyped = typedBy(findings, files, textIn);
+    const names = findings.flatMap(({ file }) => typesExportedBy(textIn(file)));
     if (files.some((file) => askingOthers.has(file) && isTyped(file))) continue;
     const all = findings.flatMap((finding) => typeAt(finding, textIn(finding.file)) ?? []);
     for (const kind of ['path', 'header name'] as const) {
@@ -49,7 +51,12 @@ export function withMovedTypes<P extends Read>(plan: P, { components, others, ba
       const isMoved = own.some((edit) => edit.what === kind && isOfType(edit, textIn(edit.file)));
       const changed = Map.groupBy([...own, ...types.map(({ edit }) => edit)], ({ file }) => file);
       const said = saidBy(types, kind);
-      const isSaid = (file: string): boolean => said(textIn(file), [...(changed.get(file) ?? []), ...toldIn(file)]);
+      const isSaid = (file: string): boolean =>
+        said(
+          textIn(file),
+          [...(changed.get(file) ?? []), ...toldIn(file)],
+          names.some((name) => wordOf(name).test(textIn(file))),
+        );
       if (!isMoved || !types.every(({ fits }) => fits) || files.some(isSaid)) continue;
       for (const { finding, edit } of types) moved.set(finding, edit);
     }
@@ -76,11 +83,15 @@ function typedBy(findings: readonly Finding[], files: readonly string[], textIn:
   const typed = new Set(findings.map(({ file }) => file));
   // A set goes on with what is added to it.
   for (const file of typed) {
-    const names = Array.from(textIn(file).matchAll(exportedType), ([, declared, renamed = '']) => declared ?? renamed);
+    const names = typesExportedBy(textIn(file));
     for (const each of files) if (names.some((name) => wordsIn(each).has(name))) typed.add(each);
   }
   return (file) => typed.has(file);
 }
+
+const typesExportedBy = (text: string): string[] =>
+  Array.from(text.matchAll(exportedType), ([, declared, renamed = '']) => declared ?? renamed);
+const wordOf = memo((name: string) => new RegExp(String.raw`(?<![\w$])${escaped(name)}(?![\w$])`));
 
 /** `export type Route`, and what a list exports under another name: `export type { Path as Route }`. */
 const exportedType =
@@ -149,21 +160,29 @@ const spoken = {
   'header name': new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'gi'),
 };
 
+/** `define('GET', '/v1/contacts')`, `${method} /v1/contacts`: one of these types may be made of it where such a type is named. */
+const pathAlone = /(?<=["'`\s}])\/v1\/[^"'`\s]*/g;
+
 /** Whether anything says it of v1 that stays. Where types are texts as a whole, as `'GET /v1/contacts'` is, another text, as `'/v1/orders'`, is of none of them. */
-function saidBy(types: readonly OldType[], kind: 'path' | 'header name'): (text: string, changed: readonly TextRange[]) => boolean {
+function saidBy(
+  types: readonly OldType[],
+  kind: 'path' | 'header name',
+): (text: string, changed: readonly TextRange[], namesThem: boolean) => boolean {
   const wholes = new Set(types.map(({ said }) => said));
+  const paths = new Set(types.map(({ said }) => said.replace(/^[A-Z]+ /, '')));
+  const isOfAny = types.some(({ said }) => !/^[A-Z]+ /.test(said) || said.includes('${'));
   const isOfTypes = (found: string): boolean => {
     const whole = /^[^$]*(?=["'`]$)/.exec(found)?.[0];
-    return (
-      kind !== 'path' || whole === undefined || wholes.has(whole) || types.some(({ said }) => !/^[A-Z]+ /.test(said) || said.includes('${'))
-    );
+    return kind !== 'path' || whole === undefined || wholes.has(whole) || isOfAny;
   };
-  return (text, changed) => {
+  return (text, changed, namesThem) => {
     const isChanged = coverOf(changed);
-    return Array.from(text.matchAll(spoken[kind])).some(({ index: start, 0: found }) => {
-      const version = { start, end: start + (/^.*?v1/.exec(found) ?? [found])[0].length };
-      return isOfTypes(found) && !isChanged(kind === 'path' ? version : { start, end: start + found.length }) && !isInComment(text, start);
-    });
+    const stays = ({ index: start, 0: found }: RegExpExecArray): boolean => {
+      const length = kind === 'path' ? (/^.*?v1/.exec(found)?.[0].length ?? found.length) : found.length;
+      return !isChanged({ start, end: start + length }) && !isInComment(text, start);
+    };
+    const parts = kind === 'path' && namesThem ? Array.from(text.matchAll(pathAlone)).filter(([found]) => paths.has(found)) : [];
+    return [...Array.from(text.matchAll(spoken[kind])).filter(([found]) => isOfTypes(found)), ...parts].some(stays);
   };
 }
 

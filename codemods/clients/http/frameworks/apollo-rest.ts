@@ -48,6 +48,9 @@ export const apolloRestRule: ClientRule = {
   modules: ['@apollo/datasource-rest', before],
   call,
   inherited,
-  hookMethods: ['cacheKeyFor', 'requestDeduplicationPolicyFor', 'cacheOptionsFor', 'resolveURL', 'didReceiveResponse', 'didEncounterError'],
+  hookMethods:
+    'cacheKeyFor requestDeduplicationPolicyFor cacheOptionsFor resolveURL didReceiveResponse didEncounterError errorFromResponse throwIfResponseIsError parseBody shouldJSONSerializeBody'.split(
+      ' ',
+    ),
   plugIns: /^(?:@apollo\/server|apollo-server|@as-integrations\/|graphql-yoga|mercurius)/,
 };
