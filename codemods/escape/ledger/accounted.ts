@@ -11,6 +11,7 @@ import type { Escape } from '../escapes.ts';
 import { besideLeft } from './beside-left.ts';
 import { chains } from './call-chains.ts';
 import type { State } from './ledger-entry.ts';
+import { isOfOther } from './settled-calls.ts';
 
 interface Accounted {
   readonly node: Node;
@@ -77,7 +78,7 @@ function staysOf({ sites, reported }: Reported) {
   const keyed = new Set<FunctionNode | undefined>();
   for (const site of sites) {
     const { verdict } = site;
-    const isForeign = verdict.kind === 'foreign' && verdict.hasLogin !== true;
+    const isForeign = verdict.kind === 'foreign' ? verdict.hasLogin !== true : verdict.kind === 'unproven' && isOfOther(site);
     const code = isForeign ? undefined : openCodes[verdict.kind];
     const caller = code && functionAround(site.request.call);
     if (caller !== undefined && code !== undefined) openIn.set(caller, code);
