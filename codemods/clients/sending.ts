@@ -6,7 +6,7 @@ const sending = new RegExp(
     // What looks on as requests go out.
     '(?:node:)?diagnostics_channel|@opentelemetry/instrumentation-(?:undici|fetch|http|xml-http-request)|workbox-[\\w-]+',
     // What keeps the answers of a function by what that is given.
-    'p-memoize|mem|memoize|memoizee|moize|memoize-one|dataloader|lru-memoize|lodash(?:\\.memoize)?|p-queue|p-throttle|bottleneck|opossum',
+    'p-memoize|mem|memoize|memoizee|moize|memoize-one|dataloader|lru-memoize|lodash[./]memoize',
   ].join('|')})(?:/|$)`,
 );
 

@@ -3,6 +3,7 @@ import type { CallNode, Expression } from '../../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluation.ts';
 import { givenIn } from '../libraries/given.ts';
 import { choiceOf, optionsOf, unknown, type Value } from '../values/values.ts';
+import { flat } from '../values/text.ts';
 import { knownFunction } from './known-functions.ts';
 
 /** Of promises that are made of a value, and of those that hold what whoever runs the program gives it; undefined of all others. */
@@ -16,11 +17,14 @@ export function continuedValue(ev: Evaluation, node: CallNode, at: At): Value | 
   if (!isKnown && continuedValue(ev, callee.object, at) === undefined) return undefined;
   const [fulfilled, rejected] = isThen ? ev.args(node, at) : [undefined, ...ev.args(node, at)];
   const otherwise = rejected && madeBy(ev, rejected, unknown(node, at.module, 'call'), node, at);
-  return choiceOf([
-    fulfilled === undefined ? held : madeBy(ev, fulfilled, held, node, at),
-    ...(otherwise === undefined ? [] : [otherwise]),
-  ]);
+  const made = fulfilled === undefined ? held : madeBy(ev, fulfilled, held, node, at);
+  // An address in the place of all that a file holds: that is read as one itself, and of which host it is nobody sees.
+  if (otherwise !== undefined && optionsOf(otherwise).some(isAddress) && optionsOf(made).some(isWhole)) return undefined;
+  return choiceOf([made, ...(otherwise === undefined ? [] : [otherwise])]);
 }
+
+const isAddress = (value: Value): boolean => value.type === 'text' && /^https?:/.test(flat(value.parts));
+const isWhole = (value: Value): boolean => value.type === 'unknown' && givenIn(value) !== undefined;
 
 const isMadeOfValue = ({ callee }: Expression & CallNode): boolean =>
   callee.kind === 'member' && callee.property === 'resolve' && callee.object.kind === 'name' && callee.object.name === 'Promise';
