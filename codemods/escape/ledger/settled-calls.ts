@@ -20,10 +20,10 @@ function isOwnByDefault({ request: { url = [] }, keys }: RequestSite): boolean {
 /** Whether its path is known from the version on, and none that v1 has: whatever the base is, nothing succeeds it. Or it has a header of another service. */
 export function isOfOther({ request: { url = [], method, headers } }: RequestSite): boolean {
   if (headers.some(({ name }) => name !== undefined && ofOthers.test(name))) return true;
-  const [, path] = /^(?:https?:\/\/)?[^/?#]*\0[^/?#]*(\/v1\/[^?#]*)/i.exec(flat(url)) ?? [];
+  const [, path] = /^(?:https?:\/\/)?[^/?#]*\0(?:[^/?#]*\/+)?(v1\/[^?#]*)/i.exec(flat(url)) ?? [];
   // Slashes and letters that v1 has not may be somebody's mistake.
   const meant = path?.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
-  return meant !== undefined && !mayBeRoute(meant, method, new RegExp(unknownPart));
+  return meant !== undefined && !mayBeRoute(`/${meant}`, method, new RegExp(unknownPart));
 }
 
 /** What Anthropic, AWS, Google and Microsoft have a client say of their own protocols. */

@@ -5,9 +5,12 @@ import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import type { FunctionNode, NameNode, Node } from '../../../syntax/tree.ts';
 
-/** Whether a function is given so where it stands, or by its name. */
-export const isGivenSent = (ev: Evaluation, fn: FunctionNode, module: SourceModule): boolean =>
-  isGivenSentAt(fn, module) || passedOn(ev, fn).some((place) => isGivenSentAt(place.node, place.module));
+/** Whether a function, or one that gives it back, is given so where it stands, or by its name. */
+export function isGivenSent(ev: Evaluation, fn: FunctionNode, module: SourceModule): boolean {
+  const whole = outermost(fn);
+  const named = [fn, ...(whole.kind === 'function' && whole !== fn ? [whole] : [])].flatMap((each) => passedOn(ev, each));
+  return isGivenSentAt(fn, module) || named.some((place) => isGivenSentAt(place.node, place.module));
+}
 
 /** Whether a name is of what a function is given so where it stands. */
 export function isOfSent(name: NameNode, module: SourceModule): boolean {
@@ -15,9 +18,14 @@ export function isOfSent(name: NameNode, module: SourceModule): boolean {
   return owner?.kind === 'param' && owner.parent !== undefined && isGivenSentAt(owner.parent, module);
 }
 
-function isGivenSentAt(node: Node, module: SourceModule): boolean {
+function outermost(node: Node): Node {
   let at = node;
   for (let outer = holderOf(at); outer !== undefined; outer = holderOf(at)) at = outer;
+  return at;
+}
+
+function isGivenSentAt(node: Node, module: SourceModule): boolean {
+  const at = outermost(node);
   const { parent } = at;
   const owner = parent?.kind === 'classMember' ? parent.parent : undefined;
   const taker = owner?.kind === 'class' ? owner.superclass : parent?.kind === 'call' && parent.callee !== at ? parent.callee : undefined;
