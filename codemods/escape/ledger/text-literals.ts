@@ -53,10 +53,16 @@ function mayTakeVersion(text: string, bases: Bases): boolean {
   return bases.v2 !== undefined || new RegExp(`(?<![\\w.-])v1(?![\\w-])${rest === text ? `|${v1Auth.field}` : ''}`, 'i').test(rest);
 }
 
+/** `${VERSION:-v1}`, `{{ .Values.version | default "v1" }}`, `${opt:version, 'v1'}`: what is put in unless somebody sets another. */
+const defaultedVersion = String.raw`\$?\{{1,2}[^{}\n]*(?<!\w)v1(?![\w-])[^{}\n]*\}`;
+/** `variables: { version: { default: v1 } }`, as servers of an OpenAPI document have it for `https://api.example.com/{version}`. */
+const versionOfServers = /^[^]*(?<![\w-])servers["']?\s*:[^]*?(?<![\w-])default["']?\s*:\s*["']?v1(?![\w-])/;
+
 /** Finds `x-api-key`, our bases followed by the version or by nothing, and paths of v1. */
 function literalsIn(text: string, bases: Bases, withBases: boolean): Literal[] {
+  const versions = [String.raw`v1\b`, defaultedVersion, ...(versionOfServers.test(text) ? [String.raw`\{\w+\}`] : [])].join('|');
   // JSON may write `\/`.
-  const ours = bases.v1.map((base) => `${escaped(base).replaceAll(String.raw`\/`, slash)}${slash}v1\\b`);
+  const ours = bases.v1.map((base) => `${escaped(base).replaceAll(String.raw`\/`, slash)}${slash}(?:${versions})`);
   const pattern = new RegExp(
     [
       `(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`,

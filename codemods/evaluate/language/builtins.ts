@@ -147,6 +147,9 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     case 'unknown':
       // What a schema puts in place of what is missing.
       if (isDefault(name) && args.length === 1) return defaultGiven(ev, args[0], node, at);
+      // `base.concat('/v1/contacts')`: lists have it, too, but no list is given paths that begin with a slash to make an address of.
+      if (name === 'concat' && args.some((each) => /^\/./.test(plainText(each) ?? '')))
+        return textMethod(receiver, name, node, args, at.module);
       return (
         configured(ev, name, args, node, at) ??
         mapped(ev, receiver, node, at) ??
