@@ -149,3 +149,5 @@ export function isNginx(text: string): boolean {
 
 /** Whether a file is Make's, by its name alone, without its folder. */
 export const isMakefile = (name: string): boolean => /^(?:GNU)?makefile|\.mk$/i.test(name);
+
+export const isTerraform = (path: string): boolean => path.endsWith('.tf');

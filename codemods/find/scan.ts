@@ -9,7 +9,7 @@ import { pageCode } from './modules/document-pages.ts';
 import { importsIn, loadsAny, type NamedImports } from './modules/imports.ts';
 import { startsServices } from './files/compose.ts';
 import { isChartHelper, isChartTemplate, isValues } from './files/charts.ts';
-import { type FileKind, kindOfText, readsVariables, isCopied } from './kinds.ts';
+import { type FileKind, kindOfText, readsVariables, isCopied, isTerraform } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './words/literals.ts';
 import { isReadAside, namedInComments, skippedByText } from './files/skipped.ts';
 import { openedBy } from './modules/open-imports.ts';
@@ -161,13 +161,12 @@ class Found implements Omit<Scan, 'specifiers'> {
   #addOpen(file: FoundFile, kind: FileKind, text: string): void {
     const { path } = file;
     const setsOwn = isCode.has(kind) && setsVariables.test(text);
-    const isTerraform = path.endsWith('.tf');
     const isTemplate = isChartHelper(path) || (kind === 'yaml' && isChartTemplate(path));
-    const isDeployment = isTerraform || isTemplate || isValues(path) || givesParameters.test(text);
+    const isDeployment = isTerraform(path) || isTemplate || isValues(path) || givesParameters.test(text);
     const isSetting = kind === 'env' || setsOwn || (isDeployment && text.includes('://')) || (!this.#knowsBase && setsBase(kind, text));
     if (isSetting) this.settings.push({ path, kind });
     // A script may read others beside.
-    if (isTerraform || isTemplate || ((setsOwn || !isSetting) && mayReadVariables(kind, text))) this.open.push(file);
+    if (isTerraform(path) || isTemplate || ((setsOwn || !isSetting) && mayReadVariables(kind, text))) this.open.push(file);
   }
 
   #addModule(path: string, kind: FileKind, code: string, suspect: Suspect | undefined): void {

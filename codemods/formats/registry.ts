@@ -1,5 +1,5 @@
 /** The kinds of files, and what reads of each what is no code. */
-import type { FileKind } from '../find/kinds.ts';
+import { type FileKind, isTerraform } from '../find/kinds.ts';
 import { readBruno } from './bruno.ts';
 import { readCodeSettings } from './code-settings.ts';
 import { isJustfile, readJustfile } from './justfile.ts';
@@ -13,7 +13,7 @@ import { readHurl } from './hurl-file.ts';
 import { readMarkdown } from './markdown.ts';
 import { type Reading, type Stretch, emptyReading } from './reading.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
-import { isTerraform, readTerraform } from './terraform.ts';
+import { readTerraform } from './terraform.ts';
 import { readShell } from './shell/file.ts';
 import { isUnit, readUnit } from './systemd.ts';
 

@@ -2,6 +2,7 @@
  * Local values of Terraform, as `local.url`: all files of a folder are one module. What a module sets variables of the environment to by one, and does nothing
  * else with, is what stands there. What a variable is, `var.url`, others may say: a module around it, a command, another file.
  */
+import { isTerraform } from '../find/kinds.ts';
 import { dirname } from 'node:path/posix';
 import type { SourceText } from '../evaluate/values/source-text.ts';
 import { type Text, plain } from './text.ts';
@@ -39,7 +40,7 @@ export function setByVariables(source: Pick<SourceText, 'file' | 'text'>, others
   const given = givenIn(source);
   if (given.length === 0) return [];
   const folder = dirname(source.file);
-  const files = [source, ...others.filter(({ file }) => file !== source.file && file.endsWith('.tf'))];
+  const files = [source, ...others.filter(({ file }) => file !== source.file && isTerraform(file))];
   const texts = files.flatMap(({ file, text }) => (dirname(file) === folder ? withoutComments(text) : []));
   return given.flatMap(({ by, value: { value, at } }) => {
     const asked = new RegExp(String.raw`\b${by.replace('.', String.raw`\.`)}\b`, 'g');

@@ -11,8 +11,6 @@ import { plain } from './text.ts';
 import { setByVariables, withoutComments, writtenText as text } from './terraform-variables.ts';
 import { scopeOf } from './variables.ts';
 
-export const isTerraform = (file: string): boolean => file.endsWith('.tf');
-
 const name = String.raw`(?<name>[A-Z][A-Z\d_]*)`;
 const entry = new RegExp(String.raw`^(?:[^\n"#]*[{,])?[ \t]*"?${name}"?[ \t]*[=:][ \t]*${text}`, 'gm');
 const pair = new RegExp(String.raw`(?<![\w"])"?name"?[ \t]*[=:][ \t]*"${name}"[ \t]*,?\s*"?value"?[ \t]*[=:][ \t]*${text}`, 'g');

@@ -1,4 +1,5 @@
 /** What no import joins is bound together, or held where it is: the plans of all components and of all files beside them become one. */
+import { isTerraform } from '../find/kinds.ts';
 import { dirname } from 'node:path/posix';
 import type { RouteUse, VariableUse } from '../uses-between-components.ts';
 import { isOffered } from '../clients/offered-names.ts';
@@ -198,7 +199,7 @@ function setIn({ beside }: Program, unknown: ReturnType<typeof foreignUsesIn>): 
   const read = beside.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
   const moved = new Set(read.map(({ file, name }) => `${file} ${name}`));
   const places = new Set(read.map(({ file, start, name }) => `${file} ${start} ${name}`));
-  const inTerraform = new Set(read.flatMap(({ file, name }) => (file.endsWith('.tf') ? name : [])));
+  const inTerraform = new Set(read.flatMap(({ file, name }) => (isTerraform(file) ? name : [])));
   const inCharts = new Set(read.flatMap(({ file, name }) => (isValues(file) ? `${dirname(file)} ${name}` : [])));
   const isFollowed = ({ file, name, isByLocal }: (typeof unknown)[number]): boolean =>
     moved.has(`${file} ${name}`) || (isByLocal && inTerraform.has(name));

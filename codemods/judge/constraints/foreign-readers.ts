@@ -2,6 +2,7 @@
  * Files that the kit does not read – programs in other languages, configuration of machines – and that name a variable whose value
  * is to change. What they do with it is not known, so the variable stays; where they only pass on what is set elsewhere, a person sets it.
  */
+import { isTerraform } from '../../find/kinds.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
@@ -86,7 +87,7 @@ function useAt(
     : (besideName ?? ownValue);
   const isSet = value !== undefined && !value.includes(name) && (!value.includes('://') || ours.test(value));
   const isBySetter = value !== undefined && ours.test(value) && isInSetter(file, code, { start, after });
-  const isByLocal = file.endsWith('.tf') && /^(?:"\$\{)?local\./.test(value ?? '');
+  const isByLocal = isTerraform(file) && /^(?:"\$\{)?local\./.test(value ?? '');
   return { start, end, isSet: (configuration.test(file) && isSet) || isBySetter, isByLocal };
 }
 
