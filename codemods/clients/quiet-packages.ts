@@ -32,7 +32,7 @@ export const namesOfLoggers = 'winston|pino|bunyan';
 const checking = new Set(
   [
     'ajv ajv-formats arktype io-ts runtypes typia ow joi @hapi/joi @sinclair/typebox @sinclair/typebox/value decoders myzod',
-    'env-schema dotenv-expand dotenv-flow dotenv-safe znv envsafe nconf rc cosmiconfig camelcase-keys itty-router effect',
+    'env-schema dotenv-expand dotenv-flow dotenv-safe znv envsafe nconf rc camelcase-keys itty-router effect',
   ].flatMap((line) => line.split(' ')),
 );
 

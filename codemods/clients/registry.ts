@@ -117,6 +117,7 @@ import { commandLineLibraries } from './settings/command-line.ts';
 import { commanderLibrary } from './settings/commander.ts';
 import { yargsLibrary } from './settings/yargs.ts';
 import { commonEnvLibrary } from './settings/common-env.ts';
+import { cosmiconfigLibrary } from './settings/cosmiconfig.ts';
 import { convictLibrary } from './settings/convict.ts';
 import { joiLibrary } from './settings/joi.ts';
 import { yupLibrary } from './settings/yup.ts';
@@ -262,6 +263,7 @@ export const clientRules: readonly ClientRule[] = [
   environmentLibrary,
   pageSettingsLibrary,
   commonEnvLibrary,
+  cosmiconfigLibrary,
   convictLibrary,
   commandLineLibraries,
   commanderLibrary,

@@ -18,6 +18,7 @@ import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/holders/base-holders.ts';
 import { givenInPlace } from '../flow/functions/given-in-place.ts';
+import { isError } from './errors.ts';
 import { isPutOverByHeirs } from './put-over-by-heirs.ts';
 import { isServersAnswer } from '../servers/handler-parameters.ts';
 import type { RequestSite } from '../../verdict/request-sites.ts';
@@ -100,13 +101,13 @@ export function overwritesOf(
       };
       const isAnswering = once(() => place.value !== undefined && isAsking(ev, place.value, module, asking()));
       // What may be about any base, a package may take for its own address.
-      const isNamedOtherwise = name !== undefined && !mayHoldAnyBase(ev, name);
-      const isAnswer = isServersAnswer(ev, place.object, module);
+      const isNameOfAny = name === undefined || mayHoldAnyBase(ev, name);
+      const isNoClient = isServersAnswer(ev, place.object, module) || (!isNameOfAny && isError(place.object, module));
       const mayBeMoved = ({ baseHolder }: Held): boolean =>
         written.some(
           ({ into, way, isOthers }) =>
-            !(isAnswer && (into.type === 'param' || into.type === 'unknown')) &&
-            !(isOthers && (baseHolder.isMethod(name) || isNamedOtherwise)) &&
+            !(isNoClient && (into.type === 'param' || into.type === 'unknown')) &&
+            !(isOthers && (baseHolder.isMethod(name) || !isNameOfAny)) &&
             !(isReplaced(into) && baseHolder.isMethod(name)) &&
             !(baseHolder.isGiver(name) && isAnswering()) &&
             mayMove(ev, { ...place, name, given }, into, way, baseHolder, bases),

@@ -112,7 +112,7 @@ function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: 
     const where = new RegExp(`^${escaped(ofFile).replace(String.raw`\*`, ofTools + '[^/]*')}$`);
     return { name, isGiven, ofFile, where, known: textIn(file), pattern: setting };
   }
-  if (ofFile !== undefined) return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${escaped(ofFile)}$`), pattern: setting };
+  if (ofFile !== undefined) return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${searchedAs(ofFile)}$`), pattern: setting };
   if (isGiven && name.startsWith('--')) {
     const said = String.raw`(?<![\w-])(?:${spellingsOf(name, textIn(file)).join('|')})`;
     return { name, isGiven, where: new RegExp(said), pattern: new RegExp(String.raw`${said}[=\s"',]*${host}`, 'gi') };
@@ -121,6 +121,12 @@ function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: 
   if (input === undefined) return undefined;
   const pattern = new RegExp(String.raw`(?<![\w-])${escaped(input).replaceAll('_', '[_ ]')}["']?\s*:\s*["']?${host}`, 'gi');
   return { name, isGiven, where: /uses:\s*["']?\.\//, pattern };
+}
+
+/** `.textsrc` is looked for as `.textsrc.json` and `texts.config.js`, too. */
+function searchedAs(file: string): string {
+  const [, name] = /^\.([\w-]+)rc$/.exec(file) ?? [];
+  return name === undefined ? escaped(file) : String.raw`(?:\.${name}rc(?:\.\w+)*|${name}\.config\.\w+)`;
 }
 
 /** Not letters of what downloads something. */
