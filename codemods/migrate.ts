@@ -14,7 +14,7 @@ import { type Scan, scan } from './find/scan.ts';
 import { type Walk, walk } from './find/walk.ts';
 import type { MigrateOptions, MigrateResult } from './result.ts';
 import { analyse } from './run/analyse.ts';
-import { variablesNotWatched } from './judge/constraints/changing.ts';
+import { variablesNotWatched, withDefaults } from './judge/variables-by-default.ts';
 import { judge, type Judged } from './judge/judge.ts';
 import { withNamedAddresses } from './run/named-addresses.ts';
 import { readSurroundings } from './run/surroundings.ts';
@@ -73,7 +73,8 @@ export async function planRun(walked: Walk, options: MigrateOptions, given: Base
   // Variables that only the code proves to be ours: whatever else reads them is looked at, too.
   const more = variablesNotWatched([...analysed.results, ...beside.map(({ taken: variables }) => ({ variables }))], read.named);
   if (more.length > 0) {
-    read = await read.watching(more);
+    const watched = await read.watching(more);
+    read = { ...watched, named: withDefaults(watched, analysed.results, walked.files) };
     analysed = await analyse(walked, read, resolve, options, analysed);
     beside = analyseBeside(analysed, read, walked.files, bases);
   }

@@ -60,7 +60,7 @@ const keyOf = (files: readonly ComponentFile[]): string =>
 function readsMore(texts: Texts, files: readonly ComponentFile[], { variables }: ComponentResult, { watched = new Set() }: Bases): boolean {
   const read = [...new Set(files.map(({ file }) => file))].map((file) => texts.utf8(file));
   return [...watched].some((name) => {
-    const known = new Set(variables.flatMap((use) => (use.name === name ? `${use.file} ${use.start}` : [])));
+    const known = new Set(variables.flatMap((use) => (use.name === name && use.group !== undefined ? `${use.file} ${use.start}` : [])));
     return read.reduce((sum, text) => sum + text.split(name).length - 1, 0) > known.size;
   });
 }

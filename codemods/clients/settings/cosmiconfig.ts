@@ -4,13 +4,13 @@ import { given } from '../../evaluate/libraries/given.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import { partsOf, type Value } from '../../evaluate/values/values.ts';
 
-const searching = ['cosmiconfig', 'cosmiconfigSync', 'lilconfig', 'lilconfigSync'];
+const searching = new Set(['cosmiconfig', 'cosmiconfigSync', 'lilconfig', 'lilconfigSync']);
 const finding = new Set(['search', 'load']);
 
 /** `cosmiconfig('texts')` looks by `search()` for what `load(path)` is told: either gives `{ config, filepath }`. */
 function call({ path, args: [name], node, module }: RuleCall): Value | undefined {
   const [asked = 'default', of, method = ''] = path;
-  if (path.length === 1 && (asked === 'default' || searching.includes(asked)))
+  if (path.length === 1 && (asked === 'default' || searching.has(asked)))
     return { type: 'external', source: 'cosmiconfig', path: ['default', name === undefined ? '' : flat(partsOf(name))] };
   if (of === undefined || !finding.has(method)) return undefined;
   const value = (): Value => given(`.${of}rc`, node, module);

@@ -2,7 +2,6 @@
 import { escaped } from '../../find/words/literals.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
-import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Member } from './between-components.ts';
 
 /** The variables whose value is to change. */
@@ -12,10 +11,6 @@ export const changingIn = (members: readonly Pick<Member, 'variables'>[]): Reado
       variables.flatMap(({ name, group, needsValue, isGiven }) => (needsValue && group !== undefined && isGiven !== true ? name : [])),
     ),
   );
-
-/** Those that nothing named or set to a base: files that only read them were not looked at. */
-export const variablesNotWatched = (results: readonly Pick<Member, 'variables'>[], { env }: Bases): string[] =>
-  [...changingIn(results)].filter((name) => !env.has(name));
 
 /** @returns the places where one of these variables may be read: they stay */
 export function usesIn(files: Iterable<string>, names: ReadonlySet<string>, textIn: (file: string) => string): VariableUse[] {

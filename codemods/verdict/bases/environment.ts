@@ -90,8 +90,12 @@ export const envOf = (part: Part | undefined): EnvValue | undefined =>
   part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env' ? part.unknownPart : undefined;
 
 /** Whether a variable is known to hold one of our addresses where it is read. */
-export const holdsOurs = ({ name, module }: EnvValue, { env, variablesOfOthers }: Pick<Bases, 'env' | 'variablesOfOthers'>): boolean =>
-  env.has(name) && variablesOfOthers?.get(name)?.has(module.file) !== true;
+export const holdsOurs = (
+  { name, module, node, otherwise }: EnvValue,
+  { env, envByDefaults, variablesOfOthers }: Pick<Bases, 'env' | 'envByDefaults' | 'variablesOfOthers'>,
+): boolean =>
+  (env.has(name) && variablesOfOthers?.get(name)?.has(module.file) !== true) ||
+  (otherwise === undefined && envByDefaults?.get(name)?.has(`${module.file}:${node.start}`) === true);
 
 /** Whether the variable that its address begins with holds the version, too. */
 export const takesVersion = ({ verdict, versions }: Pick<RequestSite, 'verdict' | 'versions'>): boolean =>
