@@ -144,7 +144,7 @@ const madeBy = ({ client, origins, isAnswered, mock, proxy }: HttpValue, prefixe
   ...(mock?.isWhole === true && { isWhole: true }),
   ...(mock?.cacheKey !== undefined && { cacheKey: mock.cacheKey }),
   echoes: mock?.echoes === undefined ? [] : partsOf(mock.echoes),
-  recordedOf: mock?.recordedOf ?? [],
+  ...(mock?.recordedOf !== undefined && { recordedOf: mock.recordedOf }),
   ...(mock?.recordedBy !== undefined && { recordedBy: mock.recordedBy }),
   ...(mock?.record !== undefined && { record: mock.record }),
   ...(mock?.kept !== undefined && { kept: mock.kept }),

@@ -33,7 +33,7 @@ export interface Request {
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
   /** What the client was made from whose requests a mock recorded, where that is one. */
-  readonly recordedOf: HttpValue['origins'];
+  readonly recordedOf?: Mock['recordedOf'];
   readonly recordedBy?: Mock['recordedBy'];
   /** Which of the calls that a mock recorded an expectation is about. */
   readonly record?: Mock['record'];
@@ -87,7 +87,6 @@ export const bareRequest = (call: Node, module: SourceText, client: string): Req
   isMock: false,
   expects: undefined,
   echoes: [],
-  recordedOf: [],
   url: undefined,
   method: undefined,
   hasOpenMethod: false,

@@ -10,7 +10,7 @@ import { receivedBy } from './mock-function.ts';
 export const putInPlace: NonNullable<ClientRule['givenInPlaceOf']> = (target, _index, { node, module }) => {
   const client = target.type === 'method' && target.path.join('.') === 'defaults.adapter' ? target.receiver : undefined;
   return client?.type === 'http' && isTest(module)
-    ? { ...receivedBy({ node, module }, {}, true), mock: { recordedOf: client.origins } }
+    ? { ...receivedBy({ node, module }, {}, true), mock: { recordedOf: { origins: client.origins } } }
     : undefined;
 };
 

@@ -224,8 +224,8 @@ export interface Mock {
   readonly cacheKey?: 'given' | 'unread' | 'named';
   /** A text of the program that is expected to be just this: where that changes, this does. */
   readonly echoes?: Value;
-  /** What the client was made from whose requests it recorded, where that is one. */
-  readonly recordedOf?: HttpValue['origins'];
+  /** What the client was made from whose requests it recorded, where that is one; whether it is read of that itself, and is about nobody else's. */
+  readonly recordedOf?: { readonly origins: HttpValue['origins']; readonly isAlone?: boolean };
   /** The method of HTTP, in upper case, by which all was asked that it recorded, where it stands for one function of a client, and the package of that. */
   readonly recordedBy?: { readonly method: string; readonly origin: string | undefined };
   /** Which of the calls that it recorded is meant, where one is. */

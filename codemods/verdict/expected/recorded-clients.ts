@@ -11,12 +11,12 @@ export function ofClient(
 ): readonly RequestSite[] {
   const byMethod = recordedBy === undefined ? [] : all.filter(({ request }) => mayBeAskedBy(request, recordedBy));
   const found = byMethod.length > 0 ? byMethod : all;
-  const recorded = recordedOf.filter((origin) => typeof origin !== 'string');
+  const recorded = (recordedOf?.origins ?? []).filter((origin) => typeof origin !== 'string');
   const made = new Set<Node | string>(
     recorded.length > 0 ? recorded : origins.filter((origin) => typeof origin !== 'string' && origin !== call),
   );
   const own = made.size === 0 ? [] : found.filter(({ request }) => request.origins.some((origin) => made.has(origin)));
-  return own.length > 0 ? own : found;
+  return own.length > 0 || recordedOf?.isAlone === true ? own : found;
 }
 
 /** Whether `axios.post` may have made it: not `axios.get`, nor another package. */

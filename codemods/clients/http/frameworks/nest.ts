@@ -162,5 +162,6 @@ export const nestRule: ClientRule = {
   call,
   additions,
   addsBy: ['axiosRef', 'HttpModule'],
+  defaults: ['axiosRef', 'defaults'],
   carriers: ['Module'],
 };

@@ -146,10 +146,16 @@ const madeWith = (value: Value, ev: Evaluation): Value => {
       const [what = '', ...more] = each.path.slice(defaults.length);
       const isDefault = defaults.length > 0 && defaults.every((name, index) => each.path[index] === name);
       if (!isDefault || more.some((name) => name !== 'common')) return each;
-      return (baseNames.includes(what) ? on.base : what === 'headers' ? (setOn(ev, on) ?? on.headers[0]) : undefined) ?? each;
+      return (baseNames.includes(what) ? on.base : what === 'headers' ? (setOn(ev, on) ?? madeWithHeaders(on, more)) : undefined) ?? each;
     }),
   );
 };
+
+/** `axios.create({ headers: { common: { … } } })` has them where they were given. */
+function madeWithHeaders({ headers: [all] }: HttpValue, [group]: readonly string[]): Value | undefined {
+  const own = all?.type === 'object' ? all.entries.findLast(({ name }) => name !== undefined && name === group)?.value() : undefined;
+  return own?.type === 'object' ? own : all;
+}
 
 /** `client.defaults.headers.common['x-api-key'] = key`, wherever that is said. */
 function setOn(ev: Evaluation, client: HttpValue): Value | undefined {

@@ -1,5 +1,7 @@
 /** Headers that a test reads of what a mock recorded or a test captured, and those of which it only asks whether they are there. */
+import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import type { RuleCall } from '../../../evaluate/libraries/client-rule.ts';
+import { ruleNamed } from '../../../evaluate/libraries/rules.ts';
 import { choiceOf, type Entry, type HttpValue, optionsOf, type Value } from '../../../evaluate/values/values.ts';
 import type { Expression } from '../../../syntax/tree.ts';
 import { addressCaptured, isCaptured, isCapturedByServer, isOfAnswer } from './captured.ts';
@@ -64,7 +66,8 @@ export function readOf(
   expected = (headers: Value): Value => headers,
 ): Value | undefined {
   const { call, actual } = about;
-  const record = recordOf(actual) ?? recordIn(actualNode, call);
+  const client = clientWith(actual, call.ev);
+  const record = client ?? recordOf(actual) ?? recordIn(actualNode, call);
   // What a helper of the test is given to read of, each call of it says.
   const isOfServer = record === undefined && !isGivenByCaller(actual) && !isSeen(actualNode, call);
   if (isOfServer && !isCapturedByServer(actualNode, call)) return undefined;
@@ -74,7 +77,16 @@ export function readOf(
   const described = request(about, {
     headers: [expected(isOfServer ? inSmallLetters(headers) : headers)],
     ...(url && { url }),
-    ...recordedOf(record),
+    ...(client ? { recordedOf: { origins: client.origins, isAlone: true } } : recordedOf(record)),
   });
   return { ...described, ...(base && { base }), ...(join && { join }) };
+}
+
+/** `http.axiosRef.defaults.headers`: the client that a test reads them of. One of several that a function makes is not known from the others. */
+function clientWith(value: Value, { rules }: Evaluation): HttpValue | undefined {
+  const on = value.type === 'method' ? value.receiver : undefined;
+  if (value.type !== 'method' || on?.type !== 'http' || on.stage !== 'client' || on.mock !== undefined) return undefined;
+  const way = [...(ruleNamed(rules, on.client)?.defaults ?? []), 'headers'];
+  const isRead = way.length > 1 && way.every((name, index) => name === value.path[index]);
+  return isRead && on.madeBy === undefined && on.origins.some((origin) => typeof origin !== 'string') ? on : undefined;
 }

@@ -13,7 +13,7 @@ export const records: ReadonlySet<string> = new Set([...recordsOfFunctions, 'his
 
 /** `mock.history.get[0]` of an adapter for one instance of axios: what that instance sent, and no other. */
 export function recordedOf(record: Value | undefined): Mock {
-  if (record?.type === 'http') return { recordedOf: record.origins };
+  if (record?.type === 'http') return { recordedOf: { origins: record.origins } };
   if (record?.type !== 'external' && (record?.type !== 'method' || record.receiver.type !== 'http')) return {};
   const method = record.path.at(-1) ?? '';
   const origin = record.type === 'external' ? record.source : undefined;
