@@ -28,6 +28,7 @@ import { askedWithAll } from './headers/reads/asked-with-all.ts';
 import { givenByOthers, givenToTakers, type Holder } from './headers/hooks/put-into-given.ts';
 import { hookedOfOthers } from './headers/hooks/hooks-of-others.ts';
 import { functionsWithKeys } from './headers/hooks/functions-with-keys.ts';
+import { isReadOfOthers } from './headers/reads/key-texts.ts';
 import { headerReads } from './headers/reads/reads.ts';
 import { readBesideHeader } from './headers/lists/values-beside-names.ts';
 import type { Request } from '../requests/requests.ts';
@@ -269,7 +270,7 @@ function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], chang
       const isRenamed = changes
         .at(module, node.start, node.end)
         .some((change) => isNameChange(change) && node.start <= change.start && change.end <= node.end);
-      if (clients.length === 0 || isRenamed || isOnlyShown(node, module)) return [];
+      if (clients.length === 0 || isRenamed || isOnlyShown(node, module) || isReadOfOthers(ev, node, module, sites)) return [];
       const names = new Set(clients.flatMap(({ library }) => sentBy(library)));
       return [...names].map((change) => ({ change, node, module, name: v1Auth.field, way: 'read' as const }));
     }),

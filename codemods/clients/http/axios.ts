@@ -209,6 +209,8 @@ export const axiosRule: ClientRule = {
     reached: /\baxios\b/,
     isSilent: true,
   },
+  // Of axios-cache-interceptor.
+  keyHooks: ['generateKey', 'buildKeyGenerator'],
   asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
   defaults: ['defaults'],
   // What signs in or signs puts its own into Authorization.

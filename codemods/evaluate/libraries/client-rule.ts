@@ -279,6 +279,8 @@ export interface ClientRule {
   readonly runsAlone?: boolean;
   /** Methods of the project's classes that the library calls with each request: `intercept`. */
   readonly hookMethods?: readonly string[];
+  /** Methods, options and functions by which it is told under which key it keeps an answer: what that is made of nobody reads. */
+  readonly keyHooks?: readonly string[];
   /** What a call makes the library run, with what it hands to it: functions of the project, of packages or of clients. */
   runs?(call: RuleCall): readonly Run[];
   /** What the library hands to a function that it is given. */

@@ -72,6 +72,7 @@ export interface Combined extends Required<
   readonly reads: ReadonlyMap<string, NonNullable<ClientRule['reads']>[string]>;
   readonly tags: ReadonlySet<string>;
   readonly hookMethods: ReadonlySet<string>;
+  readonly keyHooks: ReadonlySet<string>;
   /** Whether a function of a package only shows people what it is given. */
   isShown(callee: Pick<ExternalValue, 'source' | 'path'>): boolean;
 }
@@ -115,6 +116,7 @@ function listed(rules: Rules) {
     reads: new Map(all(rules, ({ reads = {} }) => Object.entries(reads))),
     tags: new Set(all(rules, ({ tags }) => tags)),
     hookMethods: new Set(all(rules, ({ hookMethods }) => hookMethods)),
+    keyHooks: new Set(all(rules, ({ keyHooks }) => keyHooks)),
     isShown: ({ source, path }: Pick<ExternalValue, 'source' | 'path'>): boolean =>
       shown.has(`${source}:${(path[0] === 'default' ? path.slice(1) : path).join('.')}`),
   };

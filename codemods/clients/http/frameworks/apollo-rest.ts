@@ -52,5 +52,6 @@ export const apolloRestRule: ClientRule = {
     'cacheKeyFor requestDeduplicationPolicyFor cacheOptionsFor resolveURL didReceiveResponse didEncounterError errorFromResponse throwIfResponseIsError parseBody shouldJSONSerializeBody'.split(
       ' ',
     ),
+  keyHooks: ['cacheKeyFor', 'requestDeduplicationPolicyFor'],
   plugIns: /^(?:@apollo\/server|apollo-server|@as-integrations\/|graphql-yoga|mercurius)/,
 };
