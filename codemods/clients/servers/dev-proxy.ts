@@ -6,10 +6,12 @@ import { headersSetBy } from '../callbacks.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { flat, replaced, sliceParts, concatenated } from '../../evaluate/values/text.ts';
-import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../../evaluate/values/values.ts';
+import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';
+import { authorizedBy } from '../shapes.ts';
+import { isSet } from '../signing.ts';
 import { passingOn } from './passed-paths.ts';
 
 const name = 'proxy';
@@ -52,13 +54,26 @@ export function mounted(
 function proxied(place: Place, path: Value | undefined, settings: Value): HttpValue[] {
   if (isText(settings)) return [mounted(place, joined(settings, path), path, false, [])];
   if (settings.type !== 'object') return [];
-  return optionsOf(get(place, settings, 'target'))
-    .filter((target) => target.type === 'text' || target.type === 'env')
-    .map((target) => {
-      const rewritten = rewrittenPath(place, settings, path);
-      const to = rewritten === undefined ? joined(target, path) : joined(target, rewritten);
-      return mounted(place, to, path, rewritten !== undefined, headersOf(place, settings));
-    });
+  // What is a parameter here, its callers say.
+  const targets = optionsOf(get(place, settings, 'target')).filter(({ type }) => type === 'text' || type === 'env' || type === 'param');
+  const passedTo = (target: Value, mount: Value | undefined): HttpValue => {
+    const rewritten = rewrittenPath(place, settings, path);
+    const to = rewritten === undefined ? joined(target, path) : joined(target, rewritten);
+    return mounted(place, to, mount, rewritten !== undefined, headersOf(place, settings));
+  };
+  const others = targets.length === 0 ? [] : besideTarget(place, settings);
+  return [...targets.map((target) => passedTo(target, path)), ...others.map((target) => passedTo(target, undefined))];
+}
+
+/** Who gets the same as the target or in its place, as http-proxy-middleware has it: `router: { 'eu.example.com': 'https://…' }`, `forward: 'https://…'`. */
+function besideTarget(place: Place, settings: Value): Value[] {
+  const { ev, node, ...at } = place;
+  const given = ['router', 'forward'].flatMap((key) => optionsOf(get(place, settings, key)));
+  const hosts = given.flatMap((each) => {
+    if (each.type === 'object') return [...each.entries.flatMap(({ value }) => optionsOf(value())), ...each.unknown];
+    return each.type === 'function' ? optionsOf(ev.apply(each, [unknown(node, at.module)], callOf(node), at)) : [each];
+  });
+  return hosts.filter(isSet);
 }
 
 /** The target's own path stays before what is asked. */
@@ -109,7 +124,9 @@ const withoutSlash = (value: Value): Value => {
 
 /** Headers in the settings and those that are set on each request. */
 function headersOf(place: Place, settings: Value): Value[] {
-  const found = [get(place, settings, 'headers')].filter(({ type }) => type === 'object');
+  const signed = authorizedBy(place, settings, 'auth');
+  const found: Value[] = [get(place, settings, 'headers')].filter(({ type }) => type === 'object');
+  if (signed !== undefined) found.push(signed);
   const hooks = [
     get(place, settings, 'onProxyReq'),
     get(place, get(place, settings, 'on'), 'proxyReq'),
