@@ -4,6 +4,7 @@ import { escapesOf } from '../escape/escapes.ts';
 import { hookedIn } from '../escape/flow/functions/hooks.ts';
 import { askedOfOurs, namedForOwnServer, readByServers } from '../escape/headers/lists/own-names.ts';
 import { dataflowQueryOf } from '../escape/flow/dataflow-query.ts';
+import { withHiddenOfOurs } from '../escape/headers/hiding/hidden-of-ours.ts';
 import { withKeyTexts } from '../escape/headers/reads/key-texts.ts';
 import { withPresenceGuards } from '../escape/headers/reads/presence-guards.ts';
 import { withOneSpelling } from '../verdict/changes/header-spelling.ts';
@@ -88,7 +89,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);
   const guarded = withMovingGuards(ev, found.callers, withRouteTables(ev, withPresenceGuards(ev, found.callers, named)), bases);
-  const all = withOneSpelling(withoutFilledQuestions(ev, withKeyTexts(ev, guarded)));
+  const all = withOneSpelling(withoutFilledQuestions(ev, withHiddenOfOurs(ev, withKeyTexts(ev, guarded))));
   return { all, keys, served, ends };
 }
 

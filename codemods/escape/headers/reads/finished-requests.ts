@@ -1,6 +1,6 @@
 /** Code that hides the key of a request that is over: `error.config.headers['x-api-key'] = '[redacted]'`. Nothing is asked for with what it writes. */
 import type { SourceModule } from '../../../evaluate/module.ts';
-import type { CallNode, Expression, Node, VariableNode } from '../../../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, Node, VariableNode } from '../../../syntax/tree.ts';
 import { redactedBy } from '../hiding/hiding.ts';
 import { isMask, nameOf } from '../hiding/masks.ts';
 
@@ -13,20 +13,24 @@ const requests = new Set(['config', 'options', 'request']);
 const ofHeaders = new Set(['get', 'has', 'delete']);
 
 /** Whether the name of the key's header stands where one is hidden, in a function that gets what became of a request and asks for nothing with it. */
-export function hidesOfFinished(node: Node, module: SourceModule): boolean {
+export const hidesOfFinished = (node: Node, module: SourceModule): boolean => hidingAtEnd(node, module) !== undefined;
+
+/** … that function. */
+export function hidingAtEnd(node: Node, module: SourceModule): FunctionNode | undefined {
   const headers = headersAt(node);
-  if (headers === undefined || redactedBy(node, module) === undefined) return false;
+  if (headers === undefined || redactedBy(node, module) === undefined) return undefined;
   let root: Node = headers;
   while (root.kind === 'member') root = root.object;
   for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent) {
     if (at.kind !== 'function' || !isOfEnd(at)) continue;
     const target = at.params[0]?.target;
     const binding = target?.kind === 'patternName' ? module.scopes.declaredBy(target) : undefined;
-    if (binding === undefined) return false;
+    if (binding === undefined) return undefined;
     const found = usesOf(binding.references, [], module);
-    return found.every(({ isIdle }) => isIdle) && found.some(({ place, names }) => place === headers && isHeaders(names));
+    const isHidden = found.every(({ isIdle }) => isIdle) && found.some(({ place, names }) => place === headers && isHeaders(names));
+    return isHidden ? at : undefined;
   }
-  return false;
+  return undefined;
 }
 
 /** What the header is written in, or what a copy that has it hidden is made of. */
