@@ -20,7 +20,7 @@ import { soughtBy } from './path-patterns.ts';
 import { ofValue } from './expected/expected-values.ts';
 
 const calledWith =
-  /^(?:to(?:HaveBeen|Be)(?:Last|Nth|LastCalledWith)?(?:Called|ExactlyOnce|CalledExactlyOnce)?\w*With|(?:last|nth)CalledWith|called\w*With\w*)$/;
+  /^(?:to(?:HaveBeen|Be)(?:Last|Nth|LastCalledWith)?(?:Called|ExactlyOnce|CalledExactlyOnce)?\w*With|(?:last|nth)CalledWith|(?:alwaysC|c)alled\w*With\w*)$/;
 const equality =
   /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|objectMatch|like|is)$/i;
 const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)$/;

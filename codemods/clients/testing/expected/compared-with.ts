@@ -18,7 +18,7 @@ const indifferent =
   /^(?:to(?:Be(?:Defined|Undefined|Null|Truthy|Falsy|OneOf|TypeOf|InstanceOf|A|An)|HaveLength|HaveBeenCalled\w*)|ok|exist|exists|lengthOf|length|a|an|isDefined|isString|isUndefined|isNull|notEqual)$/;
 const argument = /^\((\d+)\)$/;
 /** Expectations of a call of a mock. */
-const called = /^(?:to(?:HaveBeen|Be)\w*|(?:last|nth)?CalledWith|called\w*)$/;
+const called = /^(?:to(?:HaveBeen|Be)\w*|(?:last|nth)?CalledWith|(?:alwaysC|c)alled\w*)$/;
 
 export const isNothing = (node: Node): boolean =>
   (node.kind === 'literal' && (typeof node.value !== 'object' || node.value === null)) ||
