@@ -94,6 +94,15 @@ const ofAddress =
     return isSent && isSending(gap, gap) ? { ...mention, isOfAddress: true } : mention;
   };
 
+/** The version by itself, of which somebody says that an address ends in it: `/v1`. */
+export const versionAt = ({ start, end }: TextRange): Mention => ({
+  kind: 'address',
+  endpoints: [],
+  start,
+  end,
+  replacements: [{ start: end - 'v1'.length, end, text: 'v2', what: 'path' }],
+});
+
 export function movedBy({ start, end, replacements, ...mention }: Mention, by: number): Mention {
   const moved = <Place extends TextRange>(place: Place): Place => ({ ...place, start: place.start + by, end: place.end + by });
   return { ...mention, ...moved({ start, end }), replacements: replacements.map(moved) };

@@ -5,6 +5,7 @@ import type { Place } from './document-places.ts';
 import { type Mention, movedBy } from './mentions.ts';
 import { sentencesIn } from './sentences.ts';
 import { addressesOf, defaultsIn, type Row, rowsOf, settingsIn, type Subject } from './table-rows.ts';
+import { endingsIn } from './version-endings.ts';
 
 export interface Unit extends TextRange {
   /** Of a row that is data, what it is about. */
@@ -27,6 +28,8 @@ export interface Unit extends TextRange {
   readonly isSentence?: boolean;
   /** Of a row that may move so, too: the table that it does so with. */
   readonly table?: number;
+  /** Whether it is the version by which the address in a variable is said to end, or not to. */
+  readonly isEnding?: boolean;
 }
 
 /** Finds what those before it have not, by places in the paragraph. */
@@ -94,6 +97,14 @@ const allOfFunctions: Finder = ({ paragraph: { said, isTable }, document, isOfUs
 const settings: Finder = ({ paragraph: { said, reading }, isOfUs }, known) =>
   isOfUs ? apartFrom(known, settingsIn(said, reading().mentions)) : [];
 
+const endings: Finder = (place, known) => {
+  if (!place.isOfUs) return [];
+  const { read, withoutNames } = place.document;
+  const ours = known.filter((unit) => isOurs(unit, place));
+  const found = endingsIn(place.paragraph.said, (part) => read(part).mentions.length === 0, withoutNames);
+  return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
+};
+
 /** What is known, but of which nobody says whose it is, a sentence may say. */
 const sentences: Finder = (place, known) => {
   if (!place.hasSentences) return [];
@@ -108,7 +119,7 @@ const sentences: Finder = (place, known) => {
   return found.length > 0 && reading().mentions.every(goesAlong) ? found.map((each) => ({ ...each, isSentence: true })) : [];
 };
 
-const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, sentences];
+const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, sentences, endings];
 
 function apartFrom<Found extends TextRange>(known: readonly TextRange[], found: readonly Found[]): Found[] {
   const isCovered = coverOf(known);

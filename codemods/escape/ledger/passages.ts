@@ -7,7 +7,7 @@ import type { Span } from '../../model.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { documentOf, isOpenSpec, knowsV2 } from './document.ts';
 import { atTop, below, type Place, placeOf } from './document-places.ts';
-import { type Mention, movedBy } from './mentions.ts';
+import { type Mention, movedBy, versionAt } from './mentions.ts';
 import { type Unit, unitsAt } from './passage-units.ts';
 
 /** A paragraph, an item of a list or a row of a table that names our base, and nothing that is not known: all that it says of v1 moves, or nothing. */
@@ -46,9 +46,9 @@ function passagesAt(place: Place): Passage[] {
   const ofParagraph = units.some(({ isSentence }) => isSentence) ? { paragraph: start } : {};
   return units.flatMap(({ table, ...unit }): Passage[] => {
     const { isOfService = false, isNamed = false, isAlone = isOfService } = unit;
-    const mentions = read(said.slice(unit.start, unit.end)).mentions.map((mention) =>
-      movedBy(isOfService || isNamed ? { ...mention, kind: 'address' } : mention, start + unit.start),
-    );
+    const own =
+      unit.isEnding === true ? [versionAt({ start: 0, end: unit.end - unit.start })] : read(said.slice(unit.start, unit.end)).mentions;
+    const mentions = own.map((mention) => movedBy(isOfService || isNamed ? { ...mention, kind: 'address' } : mention, start + unit.start));
     const ofTable = table === undefined ? {} : { table: start + table };
     const at = { file, start: start + unit.start, end: start + unit.end };
     return mentions.every(isProse) ? [{ ...unit, ...ofParagraph, ...ofTable, ...at, mentions, isDescription: false, isAlone }] : [];

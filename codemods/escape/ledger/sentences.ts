@@ -114,9 +114,10 @@ const key = /(?<![\w$])[A-Z][A-Z\d]*(?:_[A-Z\d]+)*_(?:KEY|TOKEN|SECRET)(?!\w)/g;
 /** Where the program itself answers, which asks for nothing. */
 const ofOwn = /https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:\/v1\/(?!messages|contacts|campaigns)[\w-]+)?(?![\w/-])/g;
 
-/** Each ends with its mark, together with the spaces behind it, or where an item of a list begins. */
-function rangesIn(said: string): TextRange[] {
-  const ends = Array.from(said.matchAll(/[.!?:]["')*]?\s+|\n(?=\s*(?:[-*+]|\d+[.)])\s)/g), ({ index, 0: mark }) => index + mark.length);
+/** Each ends with one of its marks, together with the spaces behind it, or where an item of a list begins. */
+export function rangesIn(said: string, marks = '.!?:'): TextRange[] {
+  const mark = new RegExp(String.raw`[${marks}]["')*]?\s+|\n(?=\s*(?:[-*+]|\d+[.)])\s)`, 'g');
+  const ends = Array.from(said.matchAll(mark), ({ index, 0: found }) => index + found.length);
   const isInCode = (at: number): boolean => said.slice(said.lastIndexOf('\n\n', at) + 1, at).split('`').length % 2 === 0;
   const bounds = [0, ...ends.filter((end) => !isInCode(end)), said.length];
   return bounds.slice(1).map((end, i) => ({ start: bounds[i] ?? 0, end }));

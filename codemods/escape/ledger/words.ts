@@ -81,6 +81,19 @@ export const ofSentences: ReadonlySet<string> = new Set(
     'saved uris urls relative constructor hold holds',
   ].flatMap((each) => each.split(' ')),
 );
+/**
+ * Words by which the form of an address in a variable is described, and none by which somebody asks or answers: "requests with `/v1` go to it" is said of the own
+ * routes of a program.
+ */
+const ofForms: ReadonlySet<string> = new Set(
+  [
+    'base url uri address host hostname origin root endpoint api variable variables name value default defaults set environment environments env production',
+    'suffix prefix path paths segment slash slashes trailing final version versioned code client alone only just bare plain full whole yes required optional',
+    'the a an its it any this that both all each every is are and or but so no not do must should may need needs where which',
+    'with without in on at by to of for from behind after including include includes excluding end ends ending carry carries have has contain',
+    'add adds added append appends appended automatically itself',
+  ].flatMap((each) => each.split(' ')),
+);
 const variable = /^(?:process\.env\.)?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
 const between = /(?:[\s,;()|*`"'&+–—→-]|[.:](?=[\s)|*`"']|$)|\[(?=\w)|\](?=\())+/;
 
@@ -88,6 +101,11 @@ const areAll = (said: string, known: (word: string) => boolean): boolean => said
 /** @param more words that are known there, too */
 export const plainWords = (said: string, more: ReadonlySet<string> = new Set()): boolean =>
   areAll(said, (word) => words.has(word.toLowerCase()) || more.has(word.toLowerCase()) || variable.test(word));
+export const isOfForms = (said: string): boolean =>
+  areAll(said.replaceAll(/!/g, ' '), (word) => ofForms.has(word.toLowerCase()) || /^\d+$/.test(word) || variable.test(word));
+/** @returns the names of variables that a text has, each once */
+export const variablesIn = (said: string): readonly string[] => [...new Set(said.match(anyVariable) ?? [])];
+const anyVariable = /(?<![\w$])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w$])/g;
 export const isLink = (said: string): boolean => !/[.;]/.test(said) && areAll(said, (word) => links.includes(word.toLowerCase()));
 /** @param around all of the passage: of a sentence of its own it has to be clear who is asked */
 export const isSending = (said: string, around: string): boolean =>

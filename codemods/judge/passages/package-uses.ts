@@ -1,8 +1,8 @@
 /** What the files of a package hold of v1 once edits are made, and which names they have. */
 import type { FoundFile } from '../../find/walk.ts';
-import type { Edit } from '../../model.ts';
+import type { Edit, Plan } from '../../model.ts';
 import { once } from '../../once.ts';
-import { answersAny, isAddressEdit, isScript, keysKeptIn, longestLine, type Use, usesOf, wordsIn } from '../uses-of-v1.ts';
+import { answersAny, isAddressEdit, isScript, keysKeptIn, longestLine, type Use, usesOf, wordsIn, wordsOf } from '../uses-of-v1.ts';
 import { isExampleOf, note, type Search } from './package.ts';
 
 export function noteUses(found: FoundFile, { about, named, editsIn, textIn }: Search): void {
@@ -52,10 +52,20 @@ export function noteSet({ about, named, editsIn, textIn }: Search): void {
   }
 }
 
+/** Variables by which calls are proven to be ours: that they read, or that are set to their base or have it as their default. */
+export function noteBases(calls: Plan['calls'], { about, named, textIn }: Search): void {
+  for (const call of named.variable.size === 0 ? [] : calls)
+    for (const { step, text, file, end } of call.proof) {
+      if (step === 'environment') note(about(call.file), 'bases', wordsOf(text, named.variable));
+      if (step === 'base') note(about(call.file), 'bases', variablesSetAt(end, textIn(file)));
+    }
+}
+
 /** The variable that is set to an address or has it as its default, if an edit is of that. */
-function variablesSetBy(edit: Edit, text: string): readonly string[] {
-  if (!isAddressEdit(edit)) return [];
-  const { start } = edit;
-  const line = text.slice(Math.max(0, start - longestLine), start);
+const variablesSetBy = (edit: Edit, text: string): readonly string[] => (isAddressEdit(edit) ? variablesSetAt(edit.start, text) : []);
+
+/** @param at within the address, or at its end */
+function variablesSetAt(at: number, text: string): readonly string[] {
+  const line = text.slice(Math.max(0, at - longestLine), at);
   return /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'`]?https?:[^\s"'`]*$/.exec(line)?.slice(1, 2) ?? [];
 }

@@ -39,6 +39,8 @@ export class Package {
   readonly sent = new Set<string>();
   /** Variables that are set to v2. */
   readonly set = new Set<string>();
+  /** Variables by whose address its moved calls ask. */
+  readonly bases = new Set<string>();
   /** Variables beside headers that stay. */
   readonly keysKept = new Set<string>();
   /** Variables beside headers that move. */
@@ -63,7 +65,7 @@ export interface Search extends Known {
 
 export function note(
   packages: readonly Package[],
-  kind: 'namesLeft' | 'read' | 'sent' | 'set' | 'keysKept' | 'keysMoved',
+  kind: 'namesLeft' | 'read' | 'sent' | 'set' | 'bases' | 'keysKept' | 'keysMoved',
   names: Iterable<string>,
 ): void {
   for (const name of names) for (const each of packages) each[kind].add(name);

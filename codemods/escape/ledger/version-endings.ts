@@ -1,0 +1,46 @@
+/** What documents say of how the address in a variable ends: `TEXTS_URL`, without `/v1`. With what the variable holds, or what is put behind it, that changes, too. */
+import type { TextRange } from '../../formats/text.ts';
+import { rangesIn } from './sentences.ts';
+import { isDoubtfulAbove, type Subject } from './table-rows.ts';
+import { answering, isOfForms, variablesIn } from './words.ts';
+
+interface Ending extends TextRange {
+  readonly subjects: readonly Subject[];
+}
+
+/** The version alone, said to be there or not: ``including `/v1` ``, ``ends in `/v1` ``, `no trailing /v1`, ``paths carry `/v1` ``. */
+const ending = new RegExp(
+  [
+    String.raw`\b(?:with|without|incl(?:uding|udes?|\.)?|exclud(?:ing|es?)|end(?:s|ing)?\s(?:with|in|on)|carry|carries|have|has|contains?|adds?|appends?|puts?|no|not)`,
+    String.raw`(?:\s(?:the|a|an|its|any|trailing|final|version|suffix|prefix|path|segment))*\s+`,
+    String.raw`(?<version>\x60\/?v1\/?\x60|\/v1\/?(?=[),;!]*\.?(?:\s|$)))`,
+  ].join(''),
+  'gi',
+);
+
+const settingsFile = /`[\w./-]*\.(?:env|json|jsonc|ya?ml|toml|vars|example)(?:\.\w+)*`/g;
+
+/**
+ * @param said a paragraph
+ * @param isOfNone whether a text has no address, route or header besides
+ * @returns the versions by which it says how the address in a variable ends, by places in it: each in a sentence or row of that variable alone, of which every word is known
+ */
+export function endingsIn(said: string, isOfNone: (text: string) => boolean, withoutNames: (text: string) => string): Ending[] {
+  const [, head, body = ''] = /^([ \t]*\|[^\n]*\n)([^]*)$/.exec(said) ?? [];
+  if (head !== undefined && (isDoubtfulAbove(head) || answering.test(head))) return [];
+  const parts = head === undefined ? rangesIn(said, '.!?') : rowsIn(body, head.length);
+  return parts.flatMap(({ start, end }) => {
+    const part = said.slice(start, end);
+    const rest = withoutNames(part.replaceAll(ending, ' ').replaceAll(settingsFile, ' '));
+    const [name, ...others] = variablesIn(part);
+    if (name === undefined || others.length > 0 || !isOfNone(part) || !isOfForms(rest)) return [];
+    return Array.from(part.matchAll(ending)).flatMap(({ index, 0: found }): Ending[] => {
+      const at = start + index + (/\/?v1/.exec(found)?.index ?? 0);
+      const end = start + index + found.lastIndexOf('v1') + 'v1'.length;
+      return part.indexOf(name) < index ? [{ start: at, end, subjects: [{ kind: 'variable', name }] }] : [];
+    });
+  });
+}
+
+const rowsIn = (body: string, by: number): TextRange[] =>
+  Array.from(body.matchAll(/[^\n]+/g), ({ index, 0: line }) => ({ start: by + index, end: by + index + line.length }));
