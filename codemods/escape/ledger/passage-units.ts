@@ -22,6 +22,8 @@ export interface Unit extends TextRange {
   readonly isUntied?: boolean;
   /** Whether it is of variables that are called as the service is. */
   readonly isOfItsName?: boolean;
+  /** Whether it says of these that they are sent. */
+  readonly isSentOut?: boolean;
   /** Of what is known as a whole, and says it of variables or of code besides: what it is about. */
   readonly ofRow?: readonly Subject[];
   /** Whether it is a sentence, which goes with the others of its paragraph. */

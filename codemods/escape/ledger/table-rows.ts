@@ -57,10 +57,21 @@ const notRequired = /\|[\s*`]*no[\s*`]*(?=\|)/gi;
 const ofOthers = /https?:|\/v\d/i;
 /** Beside a route, any host, number or limit: whose the route is depends on it, or it is of v1 alone. */
 const saysMore = /\w\.[a-z]{2}|\d|\b(?:an?|per) (?:second|minute|hour|day)\b|\bends?\b/i;
-/** A cell, or the beginning of an item, that names a variable. */
-const variable = /(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)`?(?:\*\*)?\s*(?=[|:(–—=-])/;
+const beginning = String.raw`(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`;
+const nameOfVariable = String.raw`[A-Z][A-Z\d]*(?:_[A-Z\d]+)+`;
+/** A cell, or the beginning of an item, that names a variable, or several: `TEXTS_HOST`, `TEXTS_VERSION`. */
+const variable = new RegExp(
+  `${beginning}\\x60?(${nameOfVariable}(?:\\x60?\\s*(?:,|/|&|and|or)\\s*\\x60?${nameOfVariable})*)\\x60?(?:\\*\\*)?\\s*(?=[|:(–—=-])`,
+);
+/** The same of an option of a command: `-u, --url <url>`. */
+const flag = new RegExp(
+  `${beginning}\\x60(?:-\\w,\\s)?--([a-z][a-z\\d]*(?:-[a-z\\d]+)*)(?:[ =](?:<[^<>\\x60]*>|[A-Z]+))?\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`,
+);
 /** The same of an option of a client, as code. */
-const option = /(?:\||^\s*(?:[-*+]|\d+[.)])\s)\s*(?:\*\*)?`([a-z]\w*)`(?:\*\*)?\s*(?=[|:(–—-])/;
+const option = new RegExp(`${beginning}\\x60([a-z]\\w*)\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`);
+/** `goes out as `x-api-key``, up to the header: what receives a key is spoken of by other words. */
+const goesOut =
+  /(?:[|:,;(–—-]|\band)\s*(?:it\s)?(?:(?:is|gets)\s)?(?:sent|passed|goes out|sent out|sent along)(?:\s(?:with|on)\s(?:each|every|all)\srequests?)?\s(?:as|in)\s(?:the\s|an?\s)?[*\x60]*$/i;
 /** What a piece of code may name: a function, with the object that has it, or a file. */
 const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
 const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;
@@ -96,6 +107,8 @@ export interface Row extends TextRange {
   readonly isUntied?: boolean;
   /** Whether it is of variables that are called as the service is: `PARLO_TOKEN`. */
   readonly isOfItsName?: boolean;
+  /** Whether it says of these that they are sent. */
+  readonly isSentOut?: boolean;
 }
 
 /** What is known of a table from around it. */
@@ -124,7 +137,7 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   if (isTable ? isDoubtful(head) : !lines.every(({ line }) => /^\s*(?:[-*+]|\d+[.)])\s/.test(line))) return [];
   const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
   // An item may be about what those below it say.
-  if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line))) return [];
+  if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line) && !flag.test(line))) return [];
   if (!isTable && isOfService && body.every(beginsWithRoutes))
     return body.map(({ start, end }) => ({ start, end, subjects: [], isOfService }));
   if (isTable && isServices(head, withoutNames)) return cellsOfService(body);
@@ -153,11 +166,15 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
     // What begins with a route says what answers it, where anything does.
     const isUntied = isOfRoutes && !/^\s*\|\s*\[?`(?![A-Z]+[ `]|\/)/.test(line);
     if (isUntied && (answering.test(head) || !behindRoute.test(line))) return [];
-    const subjects = isOfRoutes ? askingIn(rest) : [...named(line, variable, 'variable'), ...named(line, option, 'option')];
+    const subjects = isOfRoutes ? askingIn(rest) : settingsOf(line);
     // An option may be the name of the header itself.
     if (kinds.has('header') && /default/i.test(rest) && subjects.some(({ kind }) => kind === 'option')) return [];
     const isOfItsName = subjects.every(({ kind, name }) => kind === 'variable' && isCalledAs(withoutNames, name));
-    return subjects.length === 0 ? [] : [{ start, end, subjects, ...(isUntied && { isUntied }), ...(isOfItsName && { isOfItsName }) }];
+    const isSentOut =
+      subjects.every(({ name }) => isItsKey(withoutNames(name.replaceAll('_', ' ')))) &&
+      goesOut.test(line.slice(0, mentionsIn(line)[0]?.start));
+    const facts = { ...(isUntied && { isUntied }), ...(isOfItsName && { isOfItsName }), ...(isSentOut && { isSentOut }) };
+    return subjects.length === 0 ? [] : [{ start, end, subjects, ...facts }];
   });
 }
 
@@ -165,6 +182,7 @@ function isCalledAs(withoutNames: (said: string) => string, variable: string): b
   const words = variable.replaceAll('_', ' ');
   return withoutNames(words) !== words && !ofReceivers.test(words);
 }
+const isItsKey = (rest: string): boolean => /^(?:NUXT|NITRO)?\s*(?:API )?(?:KEY|TOKEN|SECRET)$/.test(rest.trim());
 /** What the service itself, or who comes by way of a program, is known by. */
 const ofReceivers = /\b(?:(?:WEB)?HOOKS?|SIGN\w*|GATEWAY|PROXY|INBOUND|INCOMING|CALLERS?|ADMIN|SERVER|OWN)\b/;
 
@@ -306,8 +324,13 @@ function cellsOfService(body: readonly Line[]): Row[] {
   return cells.length === spoken.length ? cells : [];
 }
 
-const named = (line: string, by: RegExp, kind: Subject['kind']): Subject[] =>
-  (by.exec(line)?.slice(1, 2) ?? []).map((name) => ({ kind, name }));
+function settingsOf(line: string): Subject[] {
+  const [, variables = ''] = variable.exec(line) ?? [];
+  const [, words = ''] = flag.exec(line) ?? [];
+  const [, name = words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] = option.exec(line) ?? [];
+  const names = variables.match(new RegExp(nameOfVariable, 'g')) ?? [];
+  return [...names.map((each): Subject => ({ kind: 'variable', name: each })), ...(name === '' ? [] : [{ kind: 'option', name } as const])];
+}
 
 /** @returns the functions and files that a row names; none where it has code of another kind, which may be what is asked with, or answered */
 function askingIn(rest: string): Subject[] {

@@ -43,7 +43,7 @@ export function moves(passage: Passage, packages: Packages): boolean {
 const isSet: Condition = ({ subjects, own, isOfAddresses }) =>
   isOfAddresses &&
   subjects.length > 0 &&
-  subjects.every(({ kind, name }) => kind === 'variable' && own.set.has(name) && !own.namesLeft.has(name));
+  subjects.every(({ kind, name }) => (kind === 'variable' || kind === 'option') && own.set.has(name) && !own.namesLeft.has(name));
 
 const isTied: Condition = (given) =>
   given.passage.isAlone === true ? !given.packages.isAnyLeft : given.subjects.every((subject) => isTiedBy(subject, given));
@@ -71,9 +71,9 @@ function isKeyBeside(name: string, addresses: Iterable<string>): boolean {
 }
 
 function isOurKey(name: string, { passage, own, isOfItsKey }: Case): boolean {
-  const { isOfItsName = false, hasOwnHeader = false } = passage;
-  // What is called as the service is its key, if another file reads it than the one that sends it, and nobody else has such a header.
-  if (isOfItsName && own.read.has(name) && !own.holds.has('header')) return true;
+  const { isOfItsName = false, isSentOut = false, hasOwnHeader = false } = passage;
+  // What is called as the service is its key, if another file reads it than the one that sends it, and nobody else has such a header, or it is said to be sent.
+  if (isOfItsName && own.read.has(name) && (!own.holds.has('header') || (isSentOut && isOfItsKey))) return true;
   return ((isOfItsKey && hasOwnHeader) || !own.holds.has('any key')) && own.keysMoved.has(name);
 }
 

@@ -1,6 +1,6 @@
 /** What the files of a package hold of v1 once edits are made, and which names they have. */
 import type { FoundFile } from '../../find/walk.ts';
-import type { Edit, Plan } from '../../model.ts';
+import type { Plan } from '../../model.ts';
 import { once } from '../../once.ts';
 import { answersAny, isAddressEdit, isScript, keysKeptIn, longestLine, type Use, usesOf, wordsIn, wordsOf } from '../uses-of-v1.ts';
 import { isExampleOf, note, type Search } from './package.ts';
@@ -46,10 +46,22 @@ const isGateway =
   /(?:^|\/)(?:(?:serverless|template|kong|krakend|nginx|gateway)[\w.-]*\.\w+)$|\.(?:tf|py|go|rb|php|java|kt|rs|cs|exs?|scala)$/i;
 
 export function noteSet({ about, named, editsIn, textIn }: Search): void {
-  for (const [file, edits] of named.variable.size === 0 ? [] : editsIn) {
-    const names = edits.flatMap((edit) => variablesSetBy(edit, textIn(file)));
-    note(about(file), 'set', names);
+  for (const [file, edits] of named.variable.size + named.option.size === 0 ? [] : editsIn) {
+    const text = textIn(file);
+    for (const { start } of edits.filter(isAddressEdit)) {
+      note(about(file), 'set', variablesSetAt(start, text));
+      if (isScript.test(file)) note(about(file), 'set', optionsSetAt(start, text, named.option));
+    }
   }
+}
+
+/** Options with an address as their default, or with a constant that has it: `url = defaultUrl`. */
+function optionsSetAt(at: number, text: string, names: ReadonlySet<string>): readonly string[] {
+  const line = text.slice(Math.max(0, at - longestLine), at);
+  const [, name] = /\b([A-Za-z_]\w*)["']?\s*(?:=|:|\?\?|\|\|)\s*["'`]https?:[^\s"'`]*$/.exec(line) ?? [];
+  if (name === undefined || names.has(name)) return name === undefined ? [] : [name];
+  const given = new RegExp(String.raw`\b([A-Za-z_]\w*)["']?\s*(?:=|:|\?\?|\|\|)\s*${name}\b`, 'g');
+  return Array.from(text.matchAll(given), ([, option = '']) => option).filter((option) => names.has(option));
 }
 
 /** Variables by which calls are proven to be ours: that they read, or that are set to their base or have it as their default. */
@@ -61,10 +73,10 @@ export function noteBases(calls: Plan['calls'], { about, named, textIn }: Search
     }
 }
 
-/** The variable that is set to an address or has it as its default, if an edit is of that. */
-const variablesSetBy = (edit: Edit, text: string): readonly string[] => (isAddressEdit(edit) ? variablesSetAt(edit.start, text) : []);
-
-/** @param at within the address, or at its end */
+/**
+ * The variable that is set to an address or has it as its default, if one is.
+ * @param at within the address, or at its end
+ */
 function variablesSetAt(at: number, text: string): readonly string[] {
   const line = text.slice(Math.max(0, at - longestLine), at);
   return /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'`]?https?:[^\s"'`]*$/.exec(line)?.slice(1, 2) ?? [];

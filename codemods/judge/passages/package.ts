@@ -37,7 +37,7 @@ export class Package {
   readonly read = new Set<string>();
   /** Options of clients whose header is moved. */
   readonly sent = new Set<string>();
-  /** Variables that are set to v2. */
+  /** Variables that are set to v2, and options that it is the default of. */
   readonly set = new Set<string>();
   /** Variables by whose address its moved calls ask. */
   readonly bases = new Set<string>();

@@ -7,7 +7,7 @@ import type { Finding, Plan } from '../../model.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { saidOfEdits } from '../edited-files.ts';
 import { movedBehindCalls } from '../moved.ts';
-import { asksForMore, namesLeftAt } from '../uses-of-v1.ts';
+import { asksForMore, isScript, namesLeftAt, wordsIn } from '../uses-of-v1.ts';
 import { type Asking, askingIn, type Subjects } from './asking-code.ts';
 import { noteAnswers, noteBases, noteSet, noteUses } from './package-uses.ts';
 import { type Known, note, Package, type Search } from './package.ts';
@@ -79,5 +79,6 @@ function noteLeft(stays: readonly Finding[], { about, named, textIn }: Search): 
     const own = about(finding.file);
     for (const each of own) each.isLeft = true;
     if (own.length > 0) note(own, 'namesLeft', namesLeftAt(finding, named.variable, textIn));
+    if (isScript.test(finding.file)) note(own, 'namesLeft', wordsIn(finding.file, named.option, textIn));
   }
 }
