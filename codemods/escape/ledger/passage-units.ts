@@ -1,6 +1,7 @@
 /** What of a paragraph can move by itself: rows of tables and items of lists, addresses that are defaults or settings, all that is said of functions, sentences. */
 import { coverOf, type TextRange } from '../../formats/text.ts';
 import { functionsNamedIn, hasOwnHeader, unitsOf } from './document-parts.ts';
+import { examplesIn } from './example-options.ts';
 import type { Place } from './document-places.ts';
 import { type Mention, movedBy } from './mentions.ts';
 import { sentencesIn } from './sentences.ts';
@@ -32,6 +33,8 @@ export interface Unit extends TextRange {
   readonly table?: number;
   /** Whether it is the version by which the address in a variable is said to end, or not to. */
   readonly isEnding?: boolean;
+  /** Of a block of code that shows how the package is used: what that imports from. */
+  readonly imported?: readonly string[];
 }
 
 /** Finds what those before it have not, by places in the paragraph. */
@@ -107,6 +110,9 @@ const endings: Finder = (place, known) => {
   return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
 };
 
+const examples: Finder = ({ paragraph: { said, isCode, reading }, isOfUs }) =>
+  isOfUs && isCode ? examplesIn(said, reading().mentions) : [];
+
 /** What is known, but of which nobody says whose it is, a sentence may say. */
 const sentences: Finder = (place, known) => {
   if (!place.hasSentences) return [];
@@ -121,7 +127,7 @@ const sentences: Finder = (place, known) => {
   return found.length > 0 && reading().mentions.every(goesAlong) ? found.map((each) => ({ ...each, isSentence: true })) : [];
 };
 
-const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, sentences, endings];
+const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, sentences, endings, examples];
 
 function apartFrom<Found extends TextRange>(known: readonly TextRange[], found: readonly Found[]): Found[] {
   const isCovered = coverOf(known);

@@ -51,6 +51,8 @@ function passagesAt(place: Place): Passage[] {
     const mentions = own.map((mention) => movedBy(isOfService || isNamed ? { ...mention, kind: 'address' } : mention, start + unit.start));
     const ofTable = table === undefined ? {} : { table: start + table };
     const at = { file, start: start + unit.start, end: start + unit.end };
-    return mentions.every(isProse) ? [{ ...unit, ...ofParagraph, ...ofTable, ...at, mentions, isDescription: false, isAlone }] : [];
+    return unit.imported !== undefined || mentions.every(isProse)
+      ? [{ ...unit, ...ofParagraph, ...ofTable, ...at, mentions, isDescription: false, isAlone }]
+      : [];
   });
 }

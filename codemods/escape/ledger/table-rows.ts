@@ -39,6 +39,7 @@ const unsetOrNamed = new RegExp(
     // What nobody does with a key, on any version.
     String.raw`\b(?:never|do not|don['’]t|avoid)[\s*]+(?:commit|share|expose|publish|hard-?cod(?:e|ing)|log|leak|paste|check in)(?:ting|ing)?\b`,
     notBySmtp,
+    String.raw`\binstead\s+of\s+(?:the\s+|an?\s+)?(?:environment\s+)?(?:variables?|flags?|options?|arguments?)(?!\w)`,
     String.raw`(?<=[?&])limit(?==)`,
     String.raw`(?<=^\s*\|\s*(?:(?:an?|the)\s+)?(?!what|which|it|this|that)[a-z]+\s+)was(?=\s+(?:placed|created|sent|received|read|added|deleted|paid|shipped|delivered|confirmed|booked|cancell?ed)\s*\|)`,
   ].join('|'),

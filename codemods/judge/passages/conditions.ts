@@ -40,13 +40,32 @@ export function moves(passage: Passage, packages: Packages): boolean {
 }
 
 /** What is set holds, whatever stays that has nothing of it. */
-const isSet: Condition = ({ subjects, own, isOfAddresses }) =>
+const isSet: Condition = ({ passage, subjects, own, isOfAddresses }) =>
   isOfAddresses &&
+  passage.imported === undefined &&
   subjects.length > 0 &&
   subjects.every(({ kind, name }) => (kind === 'variable' || kind === 'option') && own.set.has(name) && !own.namesLeft.has(name));
 
 const isTied: Condition = (given) =>
-  given.passage.isAlone === true ? !given.packages.isAnyLeft : given.subjects.every((subject) => isTiedBy(subject, given));
+  given.passage.imported !== undefined
+    ? isOwnExample(given)
+    : given.passage.isAlone === true
+      ? !given.packages.isAnyLeft
+      : given.subjects.every((subject) => isTiedBy(subject, given));
+
+/** The option with the address has it as its default in code that moved, and what is shown with it is of the package, too. */
+function isOwnExample(given: Case): boolean {
+  const { own, subjects, passage } = given;
+  const [option, ...others] = subjects;
+  if (option === undefined || !own.set.has(option.name) || own.namesLeft.has(option.name)) return false;
+  const isKnown = ({ kind, name }: Subject): boolean => kind === 'function' || own.read.has(name) || own.sent.has(name);
+  const isImported = passage.imported?.every((from) => from.startsWith('.') || isOfPackage(from, own.name));
+  const isMade = others.every((each) => !isOfFile(each) || isTiedBy(each, given));
+  return isImported === true && isMade && others.every(isKnown);
+}
+
+const isOfPackage = (from: string, name: string | undefined): boolean =>
+  name !== undefined && (from === name || from.startsWith(`${name}/`));
 
 function isTiedBy(subject: Subject, given: Case): boolean {
   const { passage, packages, own, isOfAddresses, isEdited } = given;
@@ -83,8 +102,9 @@ const isAskedByNobody: Condition = ({ passage: { isUntied = false }, own }) => !
 const isBesideNoV1: Condition = (given) => !given.own.holds.has('all') && (!given.own.isLeft || isOfCode(given));
 
 /** What it says of code, or of a key that nothing else here has, holds whatever else is left. */
-const isOfCode: Condition = ({ subjects, own, isOfItsKey, isOfAddresses }) =>
+const isOfCode: Condition = ({ passage, subjects, own, isOfItsKey, isOfAddresses }) =>
   isOfFunctions(subjects) ||
+  passage.imported !== undefined ||
   (isOfItsKey && !isOfAddresses && !own.holds.has('any key') && !subjects.some(({ name }) => own.namesLeft.has(name)));
 
 const isOfFunctions = (subjects: readonly Subject[]): boolean => subjects.length > 0 && subjects.every(isOfFile);

@@ -23,6 +23,8 @@ export interface Known {
 export class Package {
   /** With a slash at its end. */
   readonly folder: string;
+  /** By which others import it. */
+  name: string | undefined;
   /** What its calls ask for on v2. */
   readonly asked = new Set<V1EndpointId>();
   /** What they ask for of services that are not known to be ours. */

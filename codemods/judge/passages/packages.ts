@@ -41,6 +41,7 @@ export function packagesOf(open: readonly Passage[], plan: Pick<Plan, 'edits' | 
   for (const file of files) noteUses(file, search);
   noteAnswers(search);
   noteSet(search);
+  for (const each of packages.values()) each.name = nameIn(textIn, files, `${each.folder}package.json`);
   const leftFiles = new Set(stays.map(({ file }) => file));
   const isOfCode = named.function.size + named.file.size > 0;
   const asking = isOfCode ? askingIn(named, [...moved, ...movedBehindCalls(plan.calls, plan.edits, textIn)], textIn) : undefined;
@@ -52,6 +53,9 @@ export function packagesOf(open: readonly Passage[], plan: Pick<Plan, 'edits' | 
     isAnyLeft: stays.some((each) => !isTest(each)),
   };
 }
+
+const nameIn = (textIn: Known['textIn'], files: Known['files'], file: string): string | undefined =>
+  files.some(({ path }) => path === file) ? /"name"\s*:\s*"([^"]+)"/.exec(textIn(file))?.[1] : undefined;
 
 function subjectsOf(passages: readonly Passage[]): Subjects {
   const all = passages.flatMap(({ subjects = [] }) => subjects);

@@ -29,11 +29,14 @@ const editsOf = ({ file, mentions }: Passage): Edit[] =>
  */
 function withEdits<P extends Read>(plan: P, edits: readonly Edit[], cells: ReadonlySet<Edit>): P {
   const byFile = Map.groupBy(edits, ({ file }) => file);
-  const editIn = (entry: LedgerEntry): Edit | undefined => {
-    const own = isSaid(entry.file, entry.reason) ? (byFile.get(entry.file) ?? []) : [];
-    const edit = own[firstBehind(own, entry.start)];
-    return edit !== undefined && edit.start < entry.end ? edit : undefined;
+  const editAt = ({ file, start, end }: LedgerEntry | Finding): Edit | undefined => {
+    const own = byFile.get(file) ?? [];
+    const edit = own[firstBehind(own, start)];
+    return edit !== undefined && edit.start < end ? edit : undefined;
   };
+  // What is shown in a block of code may be a request for all that is known, until it moves.
+  const editIn = (entry: LedgerEntry): Edit | undefined =>
+    isSaid(entry.file, entry.reason) || entry.reason === 'unconsumed' ? editAt(entry) : undefined;
   const isMoved = (entry: LedgerEntry): boolean => editIn(entry) !== undefined;
   const lines = new Set(plan.ledger.filter(isMoved).map(lineOf));
   const rows = new Set(
@@ -44,6 +47,8 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[], cells: Reado
   );
   const isTold = (each: LedgerEntry): boolean =>
     isSaid(each.file, each.reason) && lines.has(lineOf(each)) && !rows.has(lineOf(each)) && !isMoved(each);
+  const isOver = (each: Finding): boolean =>
+    isSaid(each.file, each.code) ? lines.has(lineOf(each)) : each.code === 'unconsumed' && editAt(each) !== undefined;
   const told = new Map(plan.ledger.filter(isTold).map((entry) => [lineOf(entry), mentioned(entry)]));
   return {
     ...plan,
@@ -54,9 +59,7 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[], cells: Reado
         return { ...entry, state: 'foreign', reason: 'own-server' };
       return edit === undefined ? entry : { ...entry, state: 'rewritten', reason: edit.what };
     }),
-    findings: [...plan.findings.filter((each) => !isSaid(each.file, each.code) || !lines.has(lineOf(each))), ...told.values()].toSorted(
-      byPlace,
-    ),
+    findings: [...plan.findings.filter((each) => !isOver(each)), ...told.values()].toSorted(byPlace),
   };
 }
 

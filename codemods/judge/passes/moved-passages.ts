@@ -34,7 +34,9 @@ function openIn(passages: readonly Passage[], ledger: readonly LedgerEntry[]): P
   return passages.filter((passage) => {
     const isMention = coverOf(passage.mentions);
     const entries = (entriesOf.get(passage) ?? []).filter(({ start }) => start >= passage.start);
-    const isOpen = (entry: LedgerEntry): boolean => isSaid(entry.file, entry.reason) && isMention(entry);
+    const isShown = passage.imported !== undefined;
+    const isOpen = (entry: LedgerEntry): boolean =>
+      (isSaid(entry.file, entry.reason) || (isShown && entry.reason === 'unconsumed')) && isMention(entry);
     return entries.some(isOpen) && entries.every((entry) => entry.state === 'rewritten' || isOpen(entry));
   });
 }
