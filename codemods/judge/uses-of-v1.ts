@@ -84,7 +84,7 @@ type TextIn = (file: string) => string;
 export const wordsIn = (file: string, names: ReadonlySet<string>, textIn: TextIn): readonly string[] =>
   names.size === 0 ? [] : wordsOf(textIn(file), names);
 /** A shell writes a variable with its sign. */
-export const wordsOf = (text: string, names: ReadonlySet<string>): readonly string[] =>
+const wordsOf = (text: string, names: ReadonlySet<string>): readonly string[] =>
   (text.match(/[\w$]+/g) ?? []).map((word) => word.replace(/^\$(?=[A-Z])/, '')).filter((word) => names.has(word));
 
 const name = String.raw`[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w$])`;

@@ -70,9 +70,11 @@ const flag = new RegExp(
 );
 /** The same of an option of a client, as code. */
 const option = new RegExp(`${beginning}\\x60([a-z]\\w*)\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`);
-/** `goes out as `x-api-key``, up to the header: what receives a key is spoken of by other words. */
-const goesOut =
-  /(?:[|:,;(–—-]|\band)\s*(?:it\s)?(?:(?:is|gets)\s)?(?:sent|passed|goes out|sent out|sent along)(?:\s(?:with|on)\s(?:each|every|all)\srequests?)?\s(?:as|in)\s(?:the\s|an?\s)?[*\x60]*$/i;
+/** `TEXTS_API_KEY`: goes out as `x-api-key`, up to the header, and nobody said to send it. */
+const goesOut = new RegExp(
+  `${variable.source}[|:(–—=-]\\s*(?:it\\s)?(?:(?:is|gets)\\s)?(?:sent|passed|goes out|sent out|sent along)(?:\\s(?:with|on)\\s(?:each|every|all)\\srequests?)?\\s(?:as|in)\\s(?:the\\s|an?\\s)?[*\\x60]*$`,
+  'i',
+);
 /** What a piece of code may name: a function, with the object that has it, or a file. */
 const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
 const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;

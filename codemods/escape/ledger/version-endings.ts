@@ -1,8 +1,8 @@
 /** What documents say of how the address in a variable ends: `TEXTS_URL`, without `/v1`. With what the variable holds, or what is put behind it, that changes, too. */
 import type { TextRange } from '../../formats/text.ts';
 import { rangesIn } from './sentences.ts';
-import { isDoubtfulAbove, type Subject } from './table-rows.ts';
-import { answering, isOfForms, variablesIn } from './words.ts';
+import type { Subject } from './table-rows.ts';
+import { isOfForms, variablesIn } from './words.ts';
 
 interface Ending extends TextRange {
   readonly subjects: readonly Subject[];
@@ -13,7 +13,7 @@ const ending = new RegExp(
   [
     String.raw`\b(?:with|without|incl(?:uding|udes?|\.)?|exclud(?:ing|es?)|end(?:s|ing)?\s(?:with|in|on)|carry|carries|have|has|contains?|adds?|appends?|puts?|no|not)`,
     String.raw`(?:\s(?:the|a|an|its|any|trailing|final|version|suffix|prefix|path|segment))*\s+`,
-    String.raw`(?<version>\x60\/?v1\/?\x60|\/v1\/?(?=[),;!]*\.?(?:\s|$)))`,
+    String.raw`(?:\x60\/?v1\/?\x60|\/v1\/?(?=[),;!]*\.?(?:\s|$)))`,
   ].join(''),
   'gi',
 );
@@ -27,7 +27,7 @@ const settingsFile = /`[\w./-]*\.(?:env|json|jsonc|ya?ml|toml|vars|example)(?:\.
  */
 export function endingsIn(said: string, isOfNone: (text: string) => boolean, withoutNames: (text: string) => string): Ending[] {
   const [, head, body = ''] = /^([ \t]*\|[^\n]*\n)([^]*)$/.exec(said) ?? [];
-  if (head !== undefined && (isDoubtfulAbove(head) || answering.test(head))) return [];
+  if (head !== undefined && !isOfForms(withoutNames(head))) return [];
   const parts = head === undefined ? rangesIn(said, '.!?') : rowsIn(body, head.length);
   return parts.flatMap(({ start, end }) => {
     const part = said.slice(start, end);

@@ -73,7 +73,7 @@ function isTiedBy(subject: Subject, given: Case): boolean {
   const { kind, name } = subject;
   if (isOfFile(subject))
     return packages.asking(name).some((each) => !packages.leftFiles.has(each.file) && asksForAll(each, own.folder, passage.mentions));
-  if (passage.isEnding === true) return own.bases.has(name);
+  if (passage.isEnding === true) return own.read.has(name) && own.bases.has(name) && !own.elsewhere.has(name);
   // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
   if (isOfAddresses) return own.read.has(name);
   if (kind === 'option') return own.sent.has(name);

@@ -1,11 +1,11 @@
 /** What the files of a package hold of v1 once edits are made, and which names they have. */
 import type { FoundFile } from '../../find/walk.ts';
-import type { Plan } from '../../model.ts';
 import { once } from '../../once.ts';
-import { answersAny, isAddressEdit, isScript, keysKeptIn, longestLine, type Use, usesOf, wordsIn, wordsOf } from '../uses-of-v1.ts';
-import { isExampleOf, note, type Search } from './package.ts';
+import { answersAny, isAddressEdit, isScript, keysKeptIn, longestLine, type Use, usesOf, wordsIn } from '../uses-of-v1.ts';
+import { isExampleOf, note, type Package, type Search } from './package.ts';
 
-export function noteUses(found: FoundFile, { about, named, editsIn, textIn }: Search): void {
+export function noteUses(found: FoundFile, search: Search): void {
+  const { about, named, editsIn, textIn } = search;
   const { path: file } = found;
   const own = found.aside === undefined && !isDocument.test(file) ? about(file) : [];
   if (own.length === 0) return;
@@ -20,6 +20,7 @@ export function noteUses(found: FoundFile, { about, named, editsIn, textIn }: Se
   note(own, 'keysKept', kept === 'any' ? variables() : kept);
   const movesHeader = edits.some(({ what }) => what === 'header name');
   if (movesHeader) note(own, 'keysMoved', variables());
+  noteAddresses(own, file, search);
   if (!isScript.test(file)) return;
   note(own, 'read', variables());
   // What is an option of the client has its default where the address stands, and is sent where the header is.
@@ -64,20 +65,17 @@ function optionsSetAt(at: number, text: string, names: ReadonlySet<string>): rea
   return Array.from(text.matchAll(given), ([, option = '']) => option).filter((option) => names.has(option));
 }
 
-/** Variables by which calls are proven to be ours: that they read, or that are set to their base or have it as their default. */
-export function noteBases(calls: Plan['calls'], { about, named, textIn }: Search): void {
-  for (const call of named.variable.size === 0 ? [] : calls)
-    for (const { step, text, file, end } of call.proof) {
-      if (step === 'environment') note(about(call.file), 'bases', wordsOf(text, named.variable));
-      if (step === 'base') note(about(call.file), 'bases', variablesSetAt(end, textIn(file)));
-    }
+/** Variables that a file sets to an address, or that have one as their default. */
+function noteAddresses(own: readonly Package[], file: string, { named, bases, textIn }: Search): void {
+  for (const [, name = '', address = ''] of named.variable.size === 0 ? [] : textIn(file).matchAll(setToAddress)) {
+    const isOurs = bases.v1.some((base) => address === base || address.startsWith(`${base}/`));
+    if (named.variable.has(name)) note(own, isOurs ? 'bases' : 'elsewhere', [name]);
+  }
 }
+const setTo = String.raw`\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'\x60]?`;
+const setToAddress = new RegExp(String.raw`${setTo}(https?:[^\s"'\x60]*)`, 'g');
+const setUpTo = new RegExp(String.raw`${setTo}https?:[^\s"'\x60]*$`);
 
-/**
- * The variable that is set to an address or has it as its default, if one is.
- * @param at within the address, or at its end
- */
-function variablesSetAt(at: number, text: string): readonly string[] {
-  const line = text.slice(Math.max(0, at - longestLine), at);
-  return /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'`]?https?:[^\s"'`]*$/.exec(line)?.slice(1, 2) ?? [];
-}
+/** The variable that is set to an address or has it as its default, if an edit is of that. */
+const variablesSetAt = (at: number, text: string): readonly string[] =>
+  setUpTo.exec(text.slice(Math.max(0, at - longestLine), at))?.slice(1, 2) ?? [];

@@ -3,6 +3,7 @@ import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import type { Passage } from '../../escape/ledger/passages.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding } from '../../model.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
 import type { CandidateCall } from '../../verdict/bases/candidates.ts';
 import type { Moved } from '../moved.ts';
 import type { Use } from '../uses-of-v1.ts';
@@ -13,6 +14,7 @@ export interface Known {
   readonly moved: readonly Moved[];
   /** Calls of services that are not known to be ours. */
   readonly others: readonly Pick<CandidateCall, 'base' | 'file' | 'route'>[];
+  readonly bases: Bases;
   /** Files that could not be looked at. */
   readonly failures: readonly Finding[];
   readonly files: readonly FoundFile[];
@@ -41,8 +43,10 @@ export class Package {
   readonly sent = new Set<string>();
   /** Variables that are set to v2, and options that it is the default of. */
   readonly set = new Set<string>();
-  /** Variables by whose address its moved calls ask. */
+  /** Variables that are set to our bases. */
   readonly bases = new Set<string>();
+  /** Variables that are set to other addresses. */
+  readonly elsewhere = new Set<string>();
   /** Variables beside headers that stay. */
   readonly keysKept = new Set<string>();
   /** Variables beside headers that move. */
@@ -67,7 +71,7 @@ export interface Search extends Known {
 
 export function note(
   packages: readonly Package[],
-  kind: 'namesLeft' | 'read' | 'sent' | 'set' | 'bases' | 'keysKept' | 'keysMoved',
+  kind: 'namesLeft' | 'read' | 'sent' | 'set' | 'bases' | 'elsewhere' | 'keysKept' | 'keysMoved',
   names: Iterable<string>,
 ): void {
   for (const name of names) for (const each of packages) each[kind].add(name);

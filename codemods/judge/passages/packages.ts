@@ -9,7 +9,7 @@ import { saidOfEdits } from '../edited-files.ts';
 import { movedBehindCalls } from '../moved.ts';
 import { asksForMore, isScript, namesLeftAt, wordsIn } from '../uses-of-v1.ts';
 import { type Asking, askingIn, type Subjects } from './asking-code.ts';
-import { noteAnswers, noteBases, noteSet, noteUses } from './package-uses.ts';
+import { noteAnswers, noteSet, noteUses } from './package-uses.ts';
 import { type Known, note, Package, type Search } from './package.ts';
 import { isSentences } from './passage-edits.ts';
 
@@ -36,7 +36,6 @@ export function packagesOf(open: readonly Passage[], plan: Pick<Plan, 'edits' | 
   const search = { ...known, open, packages, about, named, editsIn };
   const stays = staying(plan.findings, search);
   noteCalls(search);
-  noteBases(plan.calls, search);
   noteLeft(stays, search);
   for (const file of files) noteUses(file, search);
   noteAnswers(search);
