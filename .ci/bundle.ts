@@ -2,6 +2,7 @@
 import { chmodSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { build, type Plugin } from 'rolldown';
+import { chunksOf } from './chunks.ts';
 import { compiler } from './compiler.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -69,13 +70,21 @@ export async function bundle(dir: string, extras: readonly Plugin[] = []): Promi
     input: Object.fromEntries(entries.map((entry) => [entry, `${entry.replace('transforms/thread', 'transforms/shared/thread')}.ts`])),
     external,
     platform: 'node',
+    // What a file shares with another may be taken from either.
+    preserveEntrySignatures: 'allow-extension',
     // What an old Node cannot even read keeps it from saying that it is too old.
     transform: { target: 'es2024' },
     // The main file of jsonc-parser is of a kind that cannot be bundled.
     resolve: { mainFields: ['module', 'main'] },
     plugins: [compiler, addresses, builtins, pages, ...extras],
     // Node keeps the text of what it has loaded; the licences stand in a file of their own.
-    output: { dir, cleanDir: true, chunkFileNames: 'chunks/[name].js', comments: false },
+    output: {
+      dir,
+      cleanDir: true,
+      chunkFileNames: 'chunks/[name].js',
+      comments: false,
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunksOf(root, entries), debugName: 'starts' }] },
+    },
   });
   // As npm does where it installs the package; in a clone, npx starts the file itself.
   chmodSync(join(root, dir, manifest.bin['migrate-v2'].replace('dist/', '')), 0o755);
