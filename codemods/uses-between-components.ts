@@ -70,6 +70,8 @@ export interface VariableUse extends Use {
   readonly base?: string;
   /** Where commands of scripts that source the file are given the header that it is set to. */
   readonly sentAt?: readonly Span[] | undefined;
+  /** The variables of the keys that are sent there, where these are of such alone. */
+  readonly keys?: readonly string[];
   /** What is reported of it where a comment lets it read what moves: it holds nothing. */
   readonly allowed?: Pick<Finding, 'code' | 'detail'>;
 }

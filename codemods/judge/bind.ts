@@ -106,7 +106,7 @@ export async function bind(program: Program): Promise<Bound> {
       ...loose,
       ...findings,
       ...pages.map((call) => ({ ...findingAt('base-not-proven', call), detail: { route: call.name } })),
-      ...setElsewhere(results, beside, constraints),
+      ...setElsewhere(results, beside, constraints, named),
       ...passedOnElsewhere(setIn(program, unknown), members, constraints),
       ...readByTests(readers, members, constraints),
       ...leftInSamples(samplesIn(files, members, named, textIn), members, constraints),

@@ -7,6 +7,8 @@ import type { Edit, Finding, LedgerEntry, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
 import type { Use, VariableUse } from '../uses-between-components.ts';
 import type { Member, Constraints } from './constraints/between-components.ts';
+import { placeOf } from './variables-by-default.ts';
+import type { Bases } from '../verdict/bases/routes.ts';
 
 /** What is said of places, before what nothing moves is counted. */
 export type Outcome = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
@@ -193,7 +195,13 @@ export const findingAt = (
 });
 
 /** Where the code moves and the variable that it reads is set by no file of production: a person sets it. */
-export function setElsewhere(components: readonly ComponentPlan[], beside: readonly TextPlan[], constraints: Constraints): Finding[] {
+export function setElsewhere(
+  components: readonly ComponentPlan[],
+  beside: readonly TextPlan[],
+  constraints: Constraints,
+  { envByDefaults }: Pick<Bases, 'envByDefaults'>,
+): Finding[] {
+  const defaultFor = (use: VariableUse): string | undefined => envByDefaults?.get(use.name)?.get(placeOf(use));
   const envs = beside.flatMap((file) => file.envs);
   // Beside an image, a template or a default says that the program also runs without it.
   const open = new Set(envs.flatMap(({ name, isForProduction }) => (isForProduction ? [] : name)));
@@ -202,7 +210,13 @@ export function setElsewhere(components: readonly ComponentPlan[], beside: reado
   );
   const elsewhere = components
     .flatMap(({ variables }) => variables)
-    .filter(({ name, needsValue, group }) => needsValue && group !== undefined && constraints.held(group) === undefined && !set.has(name));
+    .filter(
+      (use) =>
+        (use.needsValue || defaultFor(use) !== undefined) &&
+        use.group !== undefined &&
+        constraints.held(use.group) === undefined &&
+        !set.has(use.name),
+    );
   // What stands in a pipeline's file, a test or on a developer's machine moves, and says nothing of where it runs for its users.
   const places = new Map(
     beside.flatMap(({ variables: uses }) =>
@@ -211,6 +225,8 @@ export function setElsewhere(components: readonly ComponentPlan[], beside: reado
   );
   const found = elsewhere.map((use) => {
     const finding = findingAt('env-elsewhere', use);
+    const by = defaultFor(use);
+    if (by !== undefined) return { ...finding, detail: { ...finding.detail, how: 'same', by } };
     const at = places.get(use.name);
     return at === undefined || use.version !== undefined
       ? finding

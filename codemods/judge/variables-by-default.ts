@@ -1,18 +1,17 @@
 /**
- * Variables that code alone proves: `process.env.API_URL ?? 'https://…'` says what the variable is for wherever the same program reads it, also without a default.
- * Other programs may have one of that name for another service.
+ * Variables that code alone proves: `process.env.API_URL ?? 'https://…'` says what the variable is for wherever the same program reads it, also without a default, if
+ * it sends the same key there, and nothing gives the variable a value of its own. Other programs may have one of that name for another service.
  */
+import { posix } from 'node:path';
 import { isTest } from '../evaluate/libraries/test-files.ts';
-import { escaped } from '../find/words/literals.ts';
 import { packageFolders } from '../find/packages/package-folders.ts';
-import type { Suspect } from '../find/scan.ts';
 import type { FoundFile } from '../find/walk.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import type { VariableUse } from '../uses-between-components.ts';
-import { isLocal } from '../verdict/bases/hosts.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import type { Member } from './constraints/between-components.ts';
 import { changingIn } from './constraints/changing.ts';
+import { isSetOtherwise } from './constraints/set-otherwise.ts';
 
 type Plans = readonly Pick<Member, 'variables'>[];
 
@@ -20,18 +19,17 @@ type Plans = readonly Pick<Member, 'variables'>[];
 const isProof = ({ isByDefault, isByTests, isGiven, version, group }: VariableUse): boolean =>
   isByDefault === true && isByTests !== true && isGiven !== true && version === undefined && group !== undefined;
 
-/** Whether it asks there by a variable alone, and stays. */
-const isOpen = ({ isByDefault, isGiven, version, group }: VariableUse): boolean =>
-  isByDefault !== true && isGiven !== true && version === undefined && group === undefined;
+/** Whether it asks there by a variable alone, and stays. A test may ask the own server. */
+const isOpen = (use: VariableUse): boolean =>
+  use.isByDefault !== true && use.isGiven !== true && use.version === undefined && use.group === undefined && !isTest(use);
 
-const placeOf = ({ file, start }: VariableUse): string => `${file}:${start}`;
+export const placeOf = ({ file, start }: Pick<VariableUse, 'file' | 'start'>): string => `${file}:${start}`;
 
-/** What code says of one variable. */
+/** Where code has no default for a variable, which stands for nothing that has one, and sends a key that the code with the default sends. */
 interface ByDefault {
   readonly name: string;
-  readonly proofs: readonly VariableUse[];
-  /** Where it has no default, and stands for nothing that has one. */
   readonly open: readonly VariableUse[];
+  proofFor(use: VariableUse): VariableUse | undefined;
 }
 
 function byDefaultIn(plans: Plans): ByDefault[] {
@@ -42,8 +40,10 @@ function byDefaultIn(plans: Plans): ByDefault[] {
   return [...uses].flatMap(([name, all]): ByDefault[] => {
     const proofs = all.filter(isProof);
     const proven = new Set(proofs.map(placeOf));
-    const open = proofs.length === 0 ? [] : all.filter((use) => isOpen(use) && !proven.has(placeOf(use)));
-    return open.length === 0 ? [] : [{ name, proofs, open }];
+    const proofFor = ({ keys: [key, ...others] = [] }: VariableUse): VariableUse | undefined =>
+      key === undefined || others.length > 0 ? undefined : proofs.find(({ keys = [] }) => keys.includes(key));
+    const open = all.filter((use) => isOpen(use) && !proven.has(placeOf(use)) && proofFor(use) !== undefined);
+    return open.length === 0 ? [] : [{ name, open, proofFor }];
   });
 }
 
@@ -60,20 +60,20 @@ export const variablesNotWatched = (plans: Plans, { env }: Bases): string[] =>
  * @returns the bases with these variables, and the places where each holds our base without a default
  */
 export function withDefaults({ found, named }: Pick<Surroundings, 'found' | 'named'>, plans: Plans, files: readonly FoundFile[]): Bases {
-  const { candidates, texts } = found;
   const packageOf = packageFolders(files);
-  const isOnePackage = files.some(({ path }) => path === 'package.json');
-  // What is in no package is of the program in its topmost folder.
-  const programOf = (file: string): string => packageOf({ file }) || (!isOnePackage && /^[^/]+\//.exec(file)?.[0]) || '';
-  const isOurs = (host: string): boolean => named.v1.some((base) => new URL(base).hostname === host.toLowerCase());
-  const byDefault = byDefaultIn(plans).flatMap(({ name, proofs, open }): (readonly [string, ReadonlySet<string>])[] => {
-    const programs = new Set(proofs.map(({ file }) => programOf(file)));
-    const hostBeside = new RegExp(String.raw`(?<!\w)${escaped(name)}(?!\w)[^\n]{0,20}?https?://([\w.-]+)`, 'g');
-    const isOther = ({ path, kind }: Suspect): boolean =>
-      (kind !== 'script' || (programs.has(programOf(path)) && !isTest({ file: path }))) &&
-      Array.from(texts.utf8(path).matchAll(hostBeside)).some(([, host = '']) => !isOurs(host) && (kind === 'script' || !isLocal(host)));
-    const within = open.filter(({ file }) => programs.has(programOf(file)));
-    return named.env.has(name) || candidates.some(isOther) ? [] : [[name, new Set(within.map(placeOf))]];
+  const manifests = new Set(files.flatMap(({ path }) => (posix.basename(path) === 'package.json' ? posix.dirname(path) : [])));
+  // What is in no package is one program with what lies beside it.
+  const programOf = (use: VariableUse): string => {
+    const folder = packageOf(use);
+    return manifests.has(folder === '' ? '.' : folder.slice(0, -1)) ? folder : `${posix.dirname(use.file)}/.`;
+  };
+  const byDefault = byDefaultIn(plans).flatMap(({ name, open, proofFor }): (readonly [string, ReadonlyMap<string, string>])[] => {
+    const places = open.flatMap((use): (readonly [string, string])[] => {
+      const proof = proofFor(use);
+      return proof === undefined || programOf(proof) !== programOf(use) ? [] : [[placeOf(use), `${proof.file}:${proof.line}`]];
+    });
+    const isDoubtful = places.length === 0 || named.env.has(name) || isSetOtherwise(name, files, found.texts, named.v1);
+    return isDoubtful ? [] : [[name, new Map(places)]];
   });
   return { ...named, envByDefaults: new Map(byDefault) };
 }

@@ -8,6 +8,14 @@ const ofDefault: CaseWording = {
   remedy: 'Where {name|it} is set, set it to {value|the base of v2} at the same time as the new code.',
 };
 
+/** Of a variable that has a default elsewhere in the same program, and none here. */
+const ofSameVariable: CaseWording = {
+  reason:
+    '{name|The variable} has no default here, and is taken to hold the base that it has as its default at {by|another place}: the code is moved to v2.',
+  remedy:
+    'See that {name|it} is set to this service wherever this runs, and to {value|the base of v2} at the same time as the new code where its value has the version.',
+};
+
 /** Of the default of a form that people fill in, which a platform keeps: of a key's credentials, with the address that they are for. */
 const ofSaved: CaseWording = {
   title: 'The default of an address moves that people have saved with their credentials',
@@ -117,6 +125,7 @@ const settings: Readonly<Record<string, CaseWording>> = {
   sample: ofSample,
   example: ofExample,
   default: ofDefault,
+  same: ofSameVariable,
   input: ofInput,
   local: ofLocal,
   type: ofType,

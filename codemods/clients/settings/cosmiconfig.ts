@@ -2,18 +2,28 @@
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { given } from '../../evaluate/libraries/given.ts';
 import { flat } from '../../evaluate/values/text.ts';
-import { partsOf, type Value } from '../../evaluate/values/values.ts';
+import { option } from '../shapes.ts';
+import { partsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 
 const searching = new Set(['cosmiconfig', 'cosmiconfigSync', 'lilconfig', 'lilconfigSync']);
 const finding = new Set(['search', 'load']);
 
 /** `cosmiconfig('texts')` looks by `search()` for what `load(path)` is told: either gives `{ config, filepath }`. */
-function call({ path, args: [name], node, module }: RuleCall): Value | undefined {
+function call(call: RuleCall): Value | undefined {
+  const {
+    path,
+    args: [name, options],
+    node,
+    module,
+  } = call;
+  // What is looked for elsewhere nobody sees.
+  if (path.length === 1 && option(call, options, 'searchPlaces') !== undefined) return undefined;
   const [asked = 'default', of, method = ''] = path;
   if (path.length === 1 && (asked === 'default' || searching.has(asked)))
     return { type: 'external', source: 'cosmiconfig', path: ['default', name === undefined ? '' : flat(partsOf(name))] };
   if (of === undefined || !finding.has(method)) return undefined;
-  const value = (): Value => given(`.${of}rc`, node, module);
+  const file = (method === 'load' && name && /[\w.-]+$/.exec(plainText(name) ?? '')?.[0]) || `.${of}rc`;
+  const value = (): Value => given(file, node, module);
   const config = { name: 'config', key: undefined, node, module, value, valueNode: undefined };
   return { type: 'object', node, module, entries: [config], unknown: [] };
 }

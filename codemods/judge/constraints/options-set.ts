@@ -31,7 +31,7 @@ const versionAlone = /(?<=["'\s=:/])v1(?=["'\s/]|$)/gi;
 function placesIn([files, members, bases, textIn]: Given, isAsked: (file: string) => boolean, sought?: RegExp): VariableUse[] {
   const moving = members.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
   const uses = [...new Map(moving.map((use) => [use.name, use])).values()];
-  const settings = uses.flatMap((use) => settingOf(use, textIn) ?? []);
+  const settings = uses.flatMap((use) => settingsOf(use, textIn));
   const held = Map.groupBy(sought === undefined ? uses : [], ({ setting = '' }) => setting.toLowerCase());
   held.delete('');
   if (settings.length === 0 && held.size === 0) return [];
@@ -106,27 +106,35 @@ function isAbout(setting: string, before: string): boolean {
   return plugIn === undefined || new RegExp(`(?<![\\w-])${escaped(plugIn)}["']?\\s*[:=]`).test(before);
 }
 
-function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: string) => string): Setting | undefined {
+function settingsOf({ name, file, isGiven = false }: VariableUse, textIn: (file: string) => string): readonly Setting[] {
   const [, ofFile] = isGiven ? (/ of (\S+)$/.exec(name) ?? []) : [];
   if (ofFile?.includes('*') === true) {
     const where = new RegExp(`^${escaped(ofFile).replace(String.raw`\*`, ofTools + '[^/]*')}$`);
-    return { name, isGiven, ofFile, where, known: textIn(file), pattern: setting };
+    return [{ name, isGiven, ofFile, where, known: textIn(file), pattern: setting }];
   }
-  if (ofFile !== undefined) return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${searchedAs(ofFile)}$`), pattern: setting };
+  if (ofFile !== undefined) {
+    const found = { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${searchedAs(ofFile)}$`), pattern: setting };
+    const [, property] = ofName.exec(ofFile) ?? [];
+    if (property === undefined) return [found];
+    const inManifest = new RegExp(String.raw`"${property}"\s*:\s*\{(?:[^{}]|\{[^{}]*\}|\{)*?${host}`, 'gi');
+    return [found, { ...found, where: /(?:^|\/)package\.json$/, pattern: inManifest }];
+  }
   if (isGiven && name.startsWith('--')) {
     const said = String.raw`(?<![\w-])(?:${spellingsOf(name, textIn(file)).join('|')})`;
-    return { name, isGiven, where: new RegExp(said), pattern: new RegExp(String.raw`${said}[=\s"',]*${host}`, 'gi') };
+    return [{ name, isGiven, where: new RegExp(said), pattern: new RegExp(String.raw`${said}[=\s"',]*${host}`, 'gi') }];
   }
   const input = isGiven ? undefined : inputOf(name);
-  if (input === undefined) return undefined;
+  if (input === undefined) return [];
   const pattern = new RegExp(String.raw`(?<![\w-])${escaped(input).replaceAll('_', '[_ ]')}["']?\s*:\s*["']?${host}`, 'gi');
-  return { name, isGiven, where: /uses:\s*["']?\.\//, pattern };
+  return [{ name, isGiven, where: /uses:\s*["']?\.\//, pattern }];
 }
 
-/** `.textsrc` is looked for as `.textsrc.json` and `texts.config.js`, too. */
+const ofName = /^\.([\w-]+)rc$/;
+
+/** `.textsrc` is looked for as `.textsrc.json`, `.config/textsrc` and `texts.config.js`, too. */
 function searchedAs(file: string): string {
-  const [, name] = /^\.([\w-]+)rc$/.exec(file) ?? [];
-  return name === undefined ? escaped(file) : String.raw`(?:\.${name}rc(?:\.\w+)*|${name}\.config\.\w+)`;
+  const [, name] = ofName.exec(file) ?? [];
+  return name === undefined ? escaped(file) : String.raw`(?:(?:\.|\.config\/)${name}rc(?:\.\w+)*|${name}\.config\.\w+)`;
 }
 
 /** Not letters of what downloads something. */

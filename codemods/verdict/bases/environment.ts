@@ -1,6 +1,6 @@
 /** Where code takes our base from whoever runs it: files that set the variable have to change with it. */
 import type { Given } from '../../evaluate/libraries/given.ts';
-import { type EnvValue, type Part, plainText } from '../../evaluate/values/values.ts';
+import { type EnvValue, optionsOf, type Part, plainText } from '../../evaluate/values/values.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { type Directive, findingOf } from '../directive-comments.ts';
 import { allowanceOf } from '../named-places.ts';
@@ -51,6 +51,7 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
         hasDefault: isDefault(own?.otherwise?.parts[0]),
         isGiven: false,
         isFixed: !isForPerson(site),
+        keys: keyVariablesOf(site),
         ...(allowance && { allowed: findingOf(allowance) }),
         ...(setting !== undefined && { setting }),
         ...kind,
@@ -71,6 +72,12 @@ export function environmentOf(sites: readonly RequestSite[], fateOf: (site: Requ
     for (const each of site.versions) add(each, true, { version: versionFor(each), isByDefault });
   }
   return [...uses.values()];
+}
+
+/** The variables that all keys of a request are read from; none where one is anything else. */
+function keyVariablesOf({ keys }: RequestSite): readonly string[] {
+  const names = keys.flatMap((entry) => optionsOf(entry.value())).map((each) => (each.type === 'env' ? each.name : undefined));
+  return names.every((name) => name !== undefined) ? [...new Set(names)] : [];
 }
 
 /** Where the default has the slash before the version, the variable has it, too. */

@@ -14,8 +14,8 @@ export interface Bases {
   readonly env: ReadonlySet<string>;
   /** Those of them that files prove, and nobody named: what stands in their place otherwise may be another host. */
   readonly envByFiles?: ReadonlySet<string>;
-  /** Variables of which ours is the default in code, with the places, as `file:offset`, where the same programs read one without a default: it has its value from where that one has it. */
-  readonly envByDefaults?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Variables of which ours is the default in code, with the places, as `file:offset`, where the same programs read one without a default, and the line of that default. */
+  readonly envByDefaults?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /**
    * Scripts that read a variable which files set to ours for other programs than theirs, and what sets it for these, by the name of that. The value is whether
    * something sets it for them.
