@@ -389,6 +389,8 @@ export const mockFunctionRule: ClientRule = {
   // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.
   comparesIn:
     /\bvi\b|jest|vitest|sinon|\bplaywright\b|\bcy\.intercept\b|['"`](?:node:|bun:)?test['"`]|mock|nock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
+  // How often, and no more.
+  shows: ['@std/testing:assertSpyCalls', '@std/testing/mock:assertSpyCalls'],
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,
