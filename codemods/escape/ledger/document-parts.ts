@@ -1,7 +1,8 @@
 /** The parts of a document that can move each by itself: paragraphs, items of lists, rows of tables. */
 import { v1Auth } from '../../../src/contract/auth.ts';
 import type { TextRange } from '../../formats/text.ts';
-import { isDoubtful, type Subject } from './table-rows.ts';
+import { isDoubtful } from './doubts.ts';
+import type { Subject } from './subjects.ts';
 
 /** Of headings in both ways to write them; what a tag folds away or strikes out reaches to the next one. */
 export function levelOf(said: string): number | undefined {

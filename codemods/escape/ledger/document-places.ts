@@ -1,7 +1,8 @@
 /** What is known at a place in a document from what stands above it: the headings, what was said before, what the section is about. */
 import { type Document, ofAnotherDay, type Paragraph } from './document.ts';
 import { isNameOfOther } from './other-names.ts';
-import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime, leadsToRequests } from './table-rows.ts';
+import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime } from './doubts.ts';
+import { leadsToRequests } from './route-tables.ts';
 import { answering, asked } from './words.ts';
 
 /** What the heading of a section tells of all that stands in it. */

@@ -1,6 +1,7 @@
 /** Blocks of code in documents that show how the package's own client is made, or its file of settings is written, with our base as an option. */
 import type { TextRange } from '../../formats/text.ts';
-import { isDoubtful, restOf, type Subject } from './table-rows.ts';
+import { isDoubtful } from './doubts.ts';
+import { restOf, type Subject } from './subjects.ts';
 
 interface Mention extends TextRange {
   readonly kind: 'address' | 'route' | 'header';

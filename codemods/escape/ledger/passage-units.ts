@@ -5,7 +5,10 @@ import { examplesIn } from './example-options.ts';
 import type { Place } from './document-places.ts';
 import { type Mention, movedBy } from './mentions.ts';
 import { sentencesIn } from './sentences.ts';
-import { addressesOf, defaultsIn, type Row, rowsOf, settingsIn, type Subject } from './table-rows.ts';
+import { addressesOf } from './address-tables.ts';
+import { defaultsIn, settingsIn } from './said-settings.ts';
+import type { Row, Subject } from './subjects.ts';
+import { rowsOf } from './table-rows.ts';
 import { endingsIn } from './version-endings.ts';
 
 export interface Unit extends TextRange {

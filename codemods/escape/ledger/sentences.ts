@@ -1,6 +1,7 @@
 /** Sentences of documents that move by themselves: every word of them is known, and nothing beside them speaks of another time, host or program. */
 import type { TextRange } from '../../formats/text.ts';
-import { isDoubtful, isOfAnotherProgram, notBySmtp, restOf, type Subject } from './table-rows.ts';
+import { isDoubtful, isOfAnotherProgram, notBySmtp } from './doubts.ts';
+import { restOf, type Subject } from './subjects.ts';
 import { filesNamedIn } from './document-parts.ts';
 import { asked } from './words.ts';
 

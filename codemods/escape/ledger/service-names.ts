@@ -2,7 +2,7 @@
 import { escaped } from '../../find/words/literals.ts';
 import type { TextRange } from '../../formats/text.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
-import { isDoubtful, isOfAnotherProgram } from './table-rows.ts';
+import { isDoubtful, isOfAnotherProgram } from './doubts.ts';
 import { ofSentences, plainWords } from './words.ts';
 
 /** Whoever has the service's name before this is a program of its maker, which may ask another version: `the Parlo app`. */

@@ -1,7 +1,7 @@
 /** What documents say of how the address in a variable ends: `TEXTS_URL`, without `/v1`. With what the variable holds, or what is put behind it, that changes, too. */
 import type { TextRange } from '../../formats/text.ts';
 import { rangesIn } from './sentences.ts';
-import type { Subject } from './table-rows.ts';
+import type { Subject } from './subjects.ts';
 import { isOfForms, variablesIn } from './words.ts';
 
 interface Ending extends TextRange {

@@ -2,7 +2,7 @@
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { answersRequests } from '../../clients/servers/frameworks.ts';
 import type { Passage } from '../../escape/ledger/passages.ts';
-import type { Subject } from '../../escape/ledger/table-rows.ts';
+import type { Subject } from '../../escape/ledger/subjects.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { foldersAbove } from '../../find/packages/package-folders.ts';
 import type { Moved } from '../moved.ts';

@@ -1,6 +1,6 @@
 /** When a passage moves: what it says of v1 holds of v2 once the code that it is about is moved, and of nobody else. */
 import type { Passage } from '../../escape/ledger/passages.ts';
-import type { Subject } from '../../escape/ledger/table-rows.ts';
+import type { Subject } from '../../escape/ledger/subjects.ts';
 import { isKey } from '../uses-of-v1.ts';
 import { asksForAll, isOfFile } from './asking-code.ts';
 import { isExampleOf, type Package } from './package.ts';

@@ -1,6 +1,6 @@
 /** What is known, once edits are made, of the packages that documents are about: what each asks for, what it has left of v1, and what names it has to do with. */
 import type { Passage } from '../../escape/ledger/passages.ts';
-import type { Subject } from '../../escape/ledger/table-rows.ts';
+import type { Subject } from '../../escape/ledger/subjects.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { foldersAbove, packageFolders } from '../../find/packages/package-folders.ts';
 import type { Finding, Plan } from '../../model.ts';
