@@ -5,6 +5,7 @@ import { v2Auth } from '../../../src/contract/auth.ts';
 const ofAnotherTime = [
   String.raw`(?<![\w./@:-])v1(?![\w/-]|\.\w)|(?<![\w@-])v[02]\b|\b${v2Auth.field}\b|\b${v2Auth.scheme}\b`,
   String.raw`\b(?:deprecat|migrat|upgrad|sunset|retir|replac|renam|switch)\w*|\b(?:until|legacy|old|former(?:ly)?|previous(?:ly)?|still|yet|for now|currently|today|instead|new (?:apis?|versions?)|used to|moved|histor\w+|todo)\b`,
+  String.raw`\broll(?:s|ing|ed)?[ -]?backs?\b|\brevert\w*`,
   String.raw`\b(?:was|were|had|no longer)\b|\b(?:19|20)\d\d\b|\d\.\d+\.\d`,
   String.raw`\b(?:rate|limit(?:s|ed)?|per (?:second|minute|hour|day|key))\b`,
   String.raw`\b(?:version (?:1|one)|first version)\b`,

@@ -62,10 +62,11 @@ const rowsAndItems: Finder = (place) => {
   const isAroundCell = ({ start, end }: TextRange): boolean => rows.some((row) => row.isOfService && start < row.start && row.end <= end);
   const wholes = place.isInDoubt ? [] : unitsOf(said, (part) => read(part).isKnown).filter((each) => !isAroundCell(each));
   const found = new Map<number, Unit>(
-    wholes.map((each) => [
-      each.start,
-      { ...each, subjects: undefined, hasOwnHeader: hasOwnHeader(said.slice(each.start, each.end), said) },
-    ]),
+    wholes.map((each) => {
+      const unit = said.slice(each.start, each.end);
+      const ofRow = place.isOfUs ? subjectsOfAll(unit, read(unit).mentions) : [];
+      return [each.start, { ...each, subjects: undefined, hasOwnHeader: hasOwnHeader(unit, said), ofRow }];
+    }),
   );
   for (const row of rows) {
     const whole = found.get(row.start);
@@ -74,6 +75,12 @@ const rowsAndItems: Finder = (place) => {
   }
   return [...found.values()];
 };
+
+/** What is set to the addresses of a text, if that is all that it says. */
+function subjectsOfAll(said: string, mentions: readonly Mention[]): readonly Subject[] {
+  const set = settingsIn(said, mentions);
+  return set.length === mentions.length ? set.flatMap(({ subjects }) => subjects) : [];
+}
 
 /** Rows that are tied to code, or else the addresses of a table, which say by themselves whose they are. */
 function rowsAt({ paragraph, document, isOfUs, isOfOne, isOfService, isTableOfNow }: Place): readonly Row[] {

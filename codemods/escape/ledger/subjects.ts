@@ -41,8 +41,8 @@ export const variable = new RegExp(
 export const flag = new RegExp(
   `${beginning}\\x60(?:-\\w,\\s)?--([a-z][a-z\\d]*(?:-[a-z\\d]+)*)(?:[ =](?:<[^<>\\x60]*>|[A-Z]+))?\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`,
 );
-/** The same of an option of a client, as code. */
-const option = new RegExp(`${beginning}\\x60([a-z]\\w*)\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`);
+/** The same of an option of a client, as code, or of one in a file of settings: `profiles.NAME.url`. */
+const option = new RegExp(`${beginning}\\x60(?:[A-Za-z<{*][\\w<>{}*-]*\\.)*([a-z]\\w*)\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`);
 /** What a piece of code may name: a function, with the object that has it, or a file. */
 const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
 const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;
@@ -52,10 +52,12 @@ export const code = /`([^`\n]+)`/g;
 export function settingsOf(line: string): Subject[] {
   const [, variables = ''] = variable.exec(line) ?? [];
   const [, words = ''] = flag.exec(line) ?? [];
-  const [, name = words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] = option.exec(line) ?? [];
+  const [, name = inCamelCase(words)] = option.exec(line) ?? [];
   const names = variables.match(new RegExp(nameOfVariable, 'g')) ?? [];
   return [...names.map((each): Subject => ({ kind: 'variable', name: each })), ...(name === '' ? [] : [{ kind: 'option', name } as const])];
 }
+
+export const inCamelCase = (words: string): string => words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** @returns the functions and files that a row names; none where it has code of another kind, which may be what is asked with, or answered */
 export function askingIn(rest: string): Subject[] {

@@ -18,9 +18,11 @@ const ofItsValue = /\b(?:without|no|custom|scheme|prefix(?:ed)?)\b/i;
 /** A cell of its own, as of what is required. */
 const notRequired = /\|[\s*`]*no[\s*`]*(?=\|)/gi;
 
+/** What it may do: `read & write key`. */
+const ofKey = String.raw`(?:an?\s|the\s|your\s)?(?:(?:read|write|and|&|\+|/|only|full|access|api|secret|live|workspace)[\s-]*){0,6}key`;
 /** `TEXTS_API_KEY`: goes out as `x-api-key`, up to the header, and nobody said to send it. */
 const goesOut = new RegExp(
-  `${variable.source}[|:(–—=-]\\s*(?:it\\s)?(?:(?:is|gets)\\s)?(?:sent|passed|goes out|sent out|sent along)(?:\\s(?:with|on)\\s(?:each|every|all)\\srequests?)?\\s(?:as|in)\\s(?:the\\s|an?\\s)?[*\\x60]*$`,
+  `${variable.source}[|:(–—=-]\\s*(?:${ofKey},\\s|it\\s)?(?:(?:it\\s)?(?:is|gets)\\s)?(?:sent|passed|goes out|sent out|sent along)(?:\\s(?:with|on)\\s(?:each|every|all)\\srequests?)?\\s(?:as|in)\\s(?:the\\s|an?\\s)?[*\\x60]*$`,
   'i',
 );
 
