@@ -31,6 +31,17 @@ export const isOfAnotherTime = (said: string): boolean => dated.test(said.replac
 /** What mails do not go by. */
 export const notBySmtp = String.raw`\b(?:not|instead\s+of|rather\s+than)\s+(?:(?:via|over|through|by)\s+)?SMTP\b`;
 
+const whoseBrowser = String.raw`(?:the|your|our|any|a)\s+(?:(?:web|mobile|react|expo)\s+)?(?:browsers?|clients?|front-?ends?|apps?|pages?|bundles?|users?|visitors?)`;
+const itsKey = String.raw`(?:it|them|(?:the|your|our|any|this)\s+(?:api\s+)?(?:keys?|tokens?|secrets?|headers?))`;
+const never = String.raw`(?:never|does\s+not|doesn['’]t|do\s+not|don['’]t|cannot|can['’]t)`;
+/** What is denied of somebody who holds no key, and is so on any version: `the browser never sees it`, `the key never leaves the server`. */
+export const deniedOfOthers = [
+  String.raw`(?:\bso\s+(?:that\s+)?)?\b${whoseBrowser}\s+${never}\s+(?:sees?|gets?|knows?|has|have|holds?|reads?|touch(?:es)?|receives?)\s+${itsKey}(?![\w/-])`,
+  String.raw`(?:\bso\s+(?:that\s+)?)?\b${itsKey}\s+${never}\s+(?:leaves?|reach(?:es)?|gets?\s+to|ends?\s+up\s+in)\s+(?:the\s+(?:server|back-?end|machine|host)|${whoseBrowser})(?![\w/-])`,
+  String.raw`(?:\bso\s+(?:that\s+)?)?\b${itsKey}\s+(?:is|are)\s+(?:never|not)\s+(?:sent|exposed|shipped|given|visible|available|known|leaked)\s+(?:to|in|by)\s+${whoseBrowser}(?![\w/-])`,
+  String.raw`\b${whoseBrowser}\s+${never}\s+(?:talks?|speaks?|connects?)\s+(?:directly\s+)?to\s+(?!v\d)[A-Za-z]\w+(?:\s+(?:itself|directly))?(?=\s*[.;,)]|\s*$)`,
+].join('|');
+
 /** What holds where nothing is set; what a file of settings is to be called; an event: `| Order was placed |`; a page of a list. */
 const unsetOrNamed = new RegExp(
   [
@@ -39,6 +50,7 @@ const unsetOrNamed = new RegExp(
     // What nobody does with a key, on any version.
     String.raw`\b(?:never|do not|don['’]t|avoid)[\s*]+(?:commit|share|expose|publish|hard-?cod(?:e|ing)|log|leak|paste|check in)(?:ting|ing)?\b`,
     notBySmtp,
+    deniedOfOthers,
     String.raw`\binstead\s+of\s+(?:the\s+|an?\s+)?(?:environment\s+)?(?:variables?|flags?|options?|arguments?)(?!\w)`,
     String.raw`(?<=[?&])limit(?==)`,
     String.raw`(?<=^\s*\|\s*(?:(?:an?|the)\s+)?(?!what|which|it|this|that)[a-z]+\s+)was(?=\s+(?:placed|created|sent|received|read|added|deleted|paid|shipped|delivered|confirmed|booked|cancell?ed)\s*\|)`,

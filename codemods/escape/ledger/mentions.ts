@@ -89,7 +89,9 @@ const ofAddress =
     const gap = said.slice(last.end, mention.start);
     const before = said.slice(Math.max(0, last.start - longestVerb), last.start);
     const isRequest = /^(?:GET|POST|PUT)\b/.test(said.slice(last.start, last.end));
-    const isAskedFor = (isRequest ? /\b(?:makes?|sends?|calls?|asks?)\s(?:an?\s|one\s)?[`(<*]*$/ : /\bto\s+[`(<*]*$/).test(before);
+    const isAskedFor = (isRequest ? /\b(?:makes?|sends?|calls?|asks?)\s(?:an?\s|one\s)?[`(<*]*$/ : /\b(?:to|calls?)\s+[`(<*]*$/).test(
+      before,
+    );
     const isSent = isAskedFor && /^[`)>*]*\s+with\b/.test(gap);
     return isSent && isSending(gap, gap) ? { ...mention, isOfAddress: true } : mention;
   };

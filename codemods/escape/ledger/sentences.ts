@@ -1,6 +1,6 @@
 /** Sentences of documents that move by themselves: every word of them is known, and nothing beside them speaks of another time, host or program. */
 import type { TextRange } from '../../formats/text.ts';
-import { isDoubtful, isOfAnotherProgram, notBySmtp } from './doubts.ts';
+import { deniedOfOthers, isDoubtful, isOfAnotherProgram, notBySmtp } from './doubts.ts';
 import { restOf, type Subject } from './subjects.ts';
 import { filesNamedIn } from './document-parts.ts';
 import { asked } from './words.ts';
@@ -90,10 +90,17 @@ export function sentencesIn(said: string, read: (text: string) => Reading, aroun
   });
 }
 
-/** What the program itself answers, in code: `GET /api/messages/:id`; where it keeps what it is told: `data.json`; what it does not go by. */
+/** What is called that asks in its turn: `calls the functions `sendToTeam` and `linkPhone`, these`. */
+const between = String.raw`\bcalls?\s+(?:the\s+)?(?:functions?\s+)?\x60[a-z][\w$]*(?:\(\))?\x60(?:(?:,\s|,?\sand\s)\s*\x60[a-z][\w$]*(?:\(\))?\x60)*,?\s+(?:these|they|which|this)(?=\s+(?:calls?|asks?)\s)`;
+/** What the program itself answers, in code: `GET /api/messages/:id`; where it keeps what it is told: `data.json`; what it does not go by, or others do not have. */
 const ofItself = new RegExp(
-  String.raw`\x60(?:(?:GET|POST|PUT|PATCH|DELETE) )?(?!\S*/v\d)/[^\s\x60]+\x60|\x60[\w./-]*\.(?:env|json)\x60|${notBySmtp}`,
-  'g',
+  [
+    String.raw`\x60(?:(?:GET|POST|PUT|PATCH|DELETE) )?(?!\S*/v\d)/[^\s\x60]+\x60|\x60[\w./-]*\.(?:env|json)\x60`,
+    between,
+    notBySmtp,
+    deniedOfOthers,
+  ].join('|'),
+  'gi',
 );
 const ofOthers = /https?:|\/v\d/i;
 
