@@ -34,20 +34,30 @@ export function saidOfEdits({ names, files, editsIn, left, textIn }: Known) {
     const uses = usesOf(found, own, textIn);
     return (kind) => (kind === 'header' ? !uses.has('header') && own.some(({ what }) => what === 'header name') : own.some(isAddressEdit));
   });
+  const isEditedBelow = memo((folder: string): ((mention: Mention) => boolean) => {
+    const own = files.filter(({ path }) => path.startsWith(folder) && !isTest({ file: path }));
+    const uses = own.map((found) => usesOf(found, editsIn.get(found.path) ?? [], textIn));
+    if (own.some(({ path }) => left.has(path)) || uses.some((each) => each.has('all'))) return () => false;
+    const isAnyHeaderKept = uses.some((each) => each.has('header'));
+    return ({ kind, isOfAddress = false }) =>
+      own.some((found) => isEdited(found)(kind)) && (kind !== 'header' || isOfAddress || !isAnyHeaderKept);
+  });
   return (folder: string, { subjects = [], mentions }: Pick<Passage, 'subjects' | 'mentions'>): boolean => {
-    const isOf = (name: string, kind: Kind): boolean => {
+    const isOf = (name: string, mention: Mention): boolean => {
       const [file, ...others] = (byName.get(name) ?? []).filter(({ path }) => path.startsWith(folder));
-      return file !== undefined && others.length === 0 && isEdited(file)(kind);
+      if (file === undefined) return isEditedBelow(`${folder}${name}/`)(mention);
+      return others.length === 0 && isEdited(file)(mention.kind);
     };
     return (
       subjects.length > 0 &&
-      subjects.every(({ kind, name }) => kind === 'file' && mentions.some((each) => isOf(name, each.kind))) &&
-      mentions.every(({ kind, endpoints }) => kind !== 'route' && endpoints.length === 0 && subjects.some(({ name }) => isOf(name, kind)))
+      subjects.every(({ kind, name }) => kind === 'file' && mentions.some((each) => isOf(name, each))) &&
+      mentions.every((each) => each.kind !== 'route' && each.endpoints.length === 0 && subjects.some(({ name }) => isOf(name, each)))
     );
   };
 }
 
-type Kind = Passage['mentions'][number]['kind'];
+type Mention = Passage['mentions'][number];
+type Kind = Mention['kind'];
 
 /** `c.ts`, `b/c.ts` and `a/b/c.ts` of the last. */
 const endsOf = (path: string): readonly string[] => foldersAbove(`${path}/`).map((_, i, all) => path.slice(all[i]?.length));

@@ -88,9 +88,13 @@ export function ownApiIn({ file, text }: Pick<SourceText, 'file' | 'text'>, base
         .split(clauseEnd)
         .at(-1) ?? '';
     const [after = ''] = text.slice(end, end + longest).split(clauseEnd, 1);
+    if (besideV2.test(text.slice(text.lastIndexOf('\n', start) + 1, end + longest).split('\n', 1)[0] ?? '')) return true;
     return saysOwn(before, after) ? !speaksOfOurs(before + after) : sectionsAt(headings, start, text.length).slice(0, 1).some(isOwn);
   };
 }
+
+/** What a server answers by a version of its own, in a row that says what of v2 it asks for it: `| `GET /api/v1/contacts` | `GET /v2/contacts` |`. */
+const besideV2 = /^\s*\|\s*`(?:[A-Z]+ )?\/(?!v\d)[^\s|`]+`\s*\|\s*`(?:[A-Z]+ )?(?:https?:\/\/[^\s|`/]+)?\/v2\/[^|]*\|\s*$/;
 
 /** Whether it is that place of which a clause says so, and no other path: `` `POST /v1/messages/send`, and our own `/api/messages/:id` ``. */
 function saysOwn(before: string, after: string): boolean {

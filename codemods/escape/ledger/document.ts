@@ -46,6 +46,8 @@ export interface Document {
   readonly isOfOneUpTo: (end: number) => boolean;
   /** Whether a text says of a place in it that it is the service's. */
   readonly isTied: (said: string, place: TextRange) => boolean;
+  /** Whether the service has nothing in front of its version. */
+  readonly isAtRoot: boolean;
   /** Whether a text has addresses, and each is at the domain of the service. */
   readonly isOfDomain: (said: string) => boolean;
 }
@@ -85,6 +87,7 @@ export function documentOf(source: SourceText, prose: readonly TextRange[], base
     isAnyNamed: namedIn(source, isProse, withoutNames),
     isOfOneUpTo: ofOneUpTo(text, bases),
     isTied: tiesToService(bases, text),
+    isAtRoot: bases.v1.every((base) => URL.parse(base)?.pathname === '/'),
     isOfDomain: (said) => {
       const found = said.match(anyAddress) ?? [];
       return found.length > 0 && found.every((address) => isAtDomain(address, bases));

@@ -85,6 +85,7 @@ const ofAddress =
   (said: string) =>
   (mention: Mention, i: number, all: readonly Mention[]): Mention => {
     const last = all[i - 1];
+    if (mention.kind === 'header' && isAddedTo(said, mention, all[i + 1])) return { ...mention, isOfAddress: true };
     if (mention.kind !== 'header' || last?.kind !== 'address') return mention;
     const gap = said.slice(last.end, mention.start);
     const before = said.slice(Math.max(0, last.start - longestVerb), last.start);
@@ -95,6 +96,12 @@ const ofAddress =
     const isSent = isAskedFor && /^[`)>*]*\s+with\b/.test(gap);
     return isSent && isSending(gap, gap) ? { ...mention, isOfAddress: true } : mention;
   };
+
+/** ``adds `x-api-key` and calls `https://…` `` */
+const isAddedTo = (said: string, { start, end }: TextRange, next: Mention | undefined): boolean =>
+  next?.kind === 'address' &&
+  /\b(?:adds?|sends?|sets?|passes)\s+(?:the\s|its\s)?`?$/.test(said.slice(Math.max(0, start - longestVerb), start)) &&
+  /^`?\s+and\s+(?:calls?|asks?)\s+[`<]?$/.test(said.slice(end, next.start));
 
 /** The version by itself, of which somebody says that an address ends in it: `/v1`. */
 export const versionAt = ({ start, end }: TextRange): Mention => ({

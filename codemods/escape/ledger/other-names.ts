@@ -60,6 +60,9 @@ function otherNamesIn(text: string, own: ReadonlySet<string>): number[] {
 export const isNameOfOther = (heading: string): boolean =>
   Array.from(heading.replaceAll(silent, blank).matchAll(/(?<![\w.@/-])[A-Z][a-z]+[\w-]*/g)).some(([word]) => !isKnown(word));
 
+/** Whether it is what programs are made with. */
+export const isTool = (word: string): boolean => known.has(word.toLowerCase());
+
 const isKnown = (word: string): boolean => plainWords(word, known) || plainWords(word, ofBeginnings);
 
 /** What says in its first line which program it is about. */

@@ -20,6 +20,8 @@ export interface Unit extends TextRange {
   readonly isAlone?: boolean;
   /** Whether it is the cell of a row that is the service's: what else has such a path there is not. */
   readonly isOfService?: boolean;
+  /** Whether only what stands in front of the own routes beside it tells it apart from these. */
+  readonly isUpstream?: boolean;
   /** Whether a sentence says that its routes are the service's. */
   readonly isNamed?: boolean;
   /** Whether it says of the header alone that it is sent: nobody else may have one then, or be asked by one. */
@@ -85,9 +87,9 @@ function subjectsOfAll(said: string, mentions: readonly Mention[]): readonly Sub
 /** Rows that are tied to code, or else the addresses of a table, which say by themselves whose they are. */
 function rowsAt({ paragraph, document, isOfUs, isOfOne, isOfService, isTableOfNow }: Place): readonly Row[] {
   const { said } = paragraph;
-  const { withoutNames } = document;
+  const { withoutNames, isAtRoot } = document;
   const mentionsOf = (row: string): readonly Mention[] => document.read(row).mentions;
-  const around = { isOfOne, isOfService, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
+  const around = { isOfOne, isAtRoot, isOfService, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
   const tied = isOfUs ? rowsOf(said, mentionsOf, around) : [];
   // What has a name of its own there, is no option that an address is set by.
   const isOfCode = coverOf(tied.filter(({ subjects }) => subjects.some(({ kind }) => kind !== 'option')));
@@ -129,7 +131,13 @@ const sentences: Finder = (place, known) => {
   const { said, start, reading } = place.paragraph;
   const { withoutNames, isTied, isProse, readSentence } = place.document;
   const ours = known.filter((unit) => isOurs(unit, place));
-  const around = { withoutNames, isTied, isOfOne: place.isOfOneAsked, isOfOneServer: place.isOfOneServer };
+  const around = {
+    withoutNames,
+    isTied,
+    isOfOne: place.isOfOneAsked,
+    isOfOneServer: place.isOfOneServer,
+    isAtRoot: place.document.isAtRoot,
+  };
   const found = apartFrom(ours, sentencesIn(said, readSentence, around));
   // Half of what is said together would be told of the other half.
   const isSaid = coverOf([...ours, ...found]);

@@ -1,6 +1,7 @@
 /** Lines of tables and lists that say which routes of the service are asked for. */
+import { v1Auth } from '../../../src/contract/auth.ts';
 import type { TextRange } from '../../formats/text.ts';
-import { isDoubtful, isOfAnotherProgram } from './doubts.ts';
+import { isDoubtful, isOfAnotherProgram, isOfAnotherTime } from './doubts.ts';
 import { code, type Row } from './subjects.ts';
 
 /** An address or a version that is none of ours. */
@@ -53,6 +54,42 @@ export function isServices(head: string, withoutNames: (said: string) => string)
   const rest = withoutNames(cell);
   return rest !== cell && /^[\s*]*(?:(?:api|rest|http|endpoints?|requests?|calls?|routes?|paths?)[\s*]*)*$/i.test(rest);
 }
+
+/** `| Browser | Server calls |`, `| Own route | Upstream |`: what is asked for here, and what that asks for. */
+export const isOfUpstreams = (head: string): boolean => upstreams.test(head);
+const upstreams = new RegExp(
+  [
+    String.raw`^\s*\|[\s*]*(?:our\s|own\s)?(?:browser|client|front-?end|app|page|ours|own|local|api|bff)?\s*(?:calls?|asks?|requests?|routes?|paths?|endpoints?)?[\s*]*`,
+    String.raw`\|[\s*]*(?:(?:the\s)?(?:server|back-?end|bff)\s)?(?:calls?|asks?|requests?|upstream(?:\s(?:calls?|requests?|routes?|endpoints?|paths?))?`,
+    String.raw`|(?:goes|is\s(?:sent|forwarded|proxied)|forwarded|proxied|forwards?|sent)\sto)[\s*]*\|\s*$`,
+  ].join(''),
+  'i',
+);
+
+/**
+ * @returns the last cells of such a table with what is the service's, where each row has a path of the own in front, told apart by what stands before its
+ *   version, and no version of somebody else is asked
+ */
+export function cellsOfUpstream(body: readonly Line[]): Row[] {
+  const spoken = body.filter(({ kinds }) => kinds.size > 0);
+  const isOther = ({ line }: Line): boolean => /(?:https?:|\/v\d)[^|]*\|\s*$/.test(line);
+  if (body.some((each) => each.kinds.size === 0 && isOther(each))) return [];
+  const cells = spoken.flatMap(({ start, end, line, rest }): Row[] => {
+    const [found, own = ''] = behindOwn.exec(line) ?? [];
+    const isMore = found === undefined || isOfAnotherTime(rest) || isOfAnotherProgram(rest);
+    return isMore ? [] : [{ start: start + own.length, end, subjects: [], isOfService: true, isUpstream: true }];
+  });
+  return cells.length === spoken.length ? cells : [];
+}
+
+const upstreamCell = [
+  String.raw`(?:[\s,;]|and\b|then\b|\x60(?:GET|POST|PUT) /v1/[^\s\x60|]+\x60)+`,
+  String.raw`\s*\x60(?:(?:GET|POST|PUT) )?https?://[^\s\x60|]+\x60(?:,\s(?:the\s)?(?:server|back-?end|bff)\s(?:adds|sends|sets)\s(?:the\s)?\x60${v1Auth.field}\x60)?\s*`,
+].join('|');
+const behindOwn = new RegExp(
+  String.raw`^(\s*\|\s*\x60(?:(?:GET|POST|PUT|PATCH|DELETE) )?/(?!v\d)[\w-]+(?:/[^\s|\x60]+)+\x60\s*\|)(?:${upstreamCell})\|\s*$`,
+  'i',
+);
 
 /** The last cells with routes, of which none says more: half of them on v2 would say that there are two versions. */
 export function cellsOfService(body: readonly Line[]): Row[] {

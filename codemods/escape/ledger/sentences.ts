@@ -3,6 +3,7 @@ import type { TextRange } from '../../formats/text.ts';
 import { deniedOfOthers, isDoubtful, isOfAnotherProgram, notBySmtp } from './doubts.ts';
 import { restOf, type Subject } from './subjects.ts';
 import { filesNamedIn } from './document-parts.ts';
+import { addsItsHeader, endsAtService, folderNamedIn } from './hops.ts';
 import { asked } from './words.ts';
 
 interface Mention extends TextRange {
@@ -36,6 +37,8 @@ interface Around {
   readonly isOfOne: boolean;
   /** The same where programs are named that answer nobody, as a plugin does not. */
   readonly isOfOneServer: boolean;
+  /** Whether what has something in front of its version, `/api/v1`, is none of the service's. */
+  readonly isAtRoot: boolean;
 }
 
 /**
@@ -46,14 +49,24 @@ interface Around {
 export function sentencesIn(said: string, read: (text: string) => Reading, around: Around): Sentence[] {
   const { withoutNames, isTied, isOfOne, isOfOneServer } = around;
   const { mentions } = read(said);
-  const rest = mentions.length === 0 ? '' : restOf(said, mentions).replaceAll(ofOwn, ' ');
+  const withoutOwn = (text: string): string => (around.isAtRoot ? text.replaceAll(ownVersion, blank) : text);
+  const rest = mentions.length === 0 ? '' : withoutOwn(restOf(said, mentions)).replaceAll(ofOwn, ' ');
   if (mentions.length === 0 || isDoubtful(rest) || isOfAnotherProgram(rest)) return [];
   const isBesideOthers = ofOthers.test(rest);
   const items = Array.from(said.matchAll(/^[ \t]*(?:[-*+]|\d+[.)])\s/gm), ({ index }) => index);
   return rangesIn(said).flatMap(({ start, end }, i, ranges): Sentence[] => {
-    const [files, withoutFiles] = filesNamedIn(said.slice(start, end));
-    const sentence = withoutFiles.replaceAll(ofItself, (found) => ' '.repeat(found.length));
+    const [folders, withoutFolder] = folderNamedIn(said.slice(start, end));
+    const [files, withoutFiles] = folders.length > 0 ? [folders, withoutFolder] : filesNamedIn(withoutFolder);
+    const sentence = withoutOwn(withoutFiles).replaceAll(ofItself, blank);
     const { mentions: own, isKnown, isOurs } = read(sentence);
+    // Of whom an item speaks, what stands in front of its colon says: `Parlo: key in …`.
+    const label = said.slice(ranges[i - 1]?.start ?? start, start);
+    const isOfLabel = /:["')*]*[ \t]+$/.test(label);
+    if (own.length > 0 && !isBesideOthers && !isKnown) {
+      const hasOwnHeader = addsItsHeader(sentence) && endsAtService(label, read(label).mentions, withoutNames);
+      const isEnd = endsAtService(sentence, own, withoutNames) && (!isOfLabel || read(label).isKnown);
+      return hasOwnHeader || isEnd ? [{ start, end, subjects: [], isAlone: true, hasOwnHeader }] : [];
+    }
     if (own.length === 0 || !isKnown) return [];
     if (own.every(({ kind }) => kind === 'header')) {
       // What is said of a key by its name is said of no other, whomever the items beside it name.
@@ -67,9 +80,6 @@ export function sentencesIn(said: string, read: (text: string) => Reading, aroun
       if (keys.length > 0)
         return ofOthers.test(restOf(item, read(item).mentions)) ? [] : [{ start, end, subjects: keys, isAlone: false, hasOwnHeader }];
     }
-    // Of whom an item speaks, what stands in front of its colon says: `Parlo: key in …`.
-    const label = said.slice(ranges[i - 1]?.start ?? start, start);
-    const isOfLabel = /:["')*]*[ \t]+$/.test(label);
     if (isBesideOthers || (isOfLabel && !isOurs && !read(label).isKnown)) return [];
     // With the files that it names, it says what code here says, too.
     if (files.length > 0)
@@ -89,6 +99,10 @@ export function sentencesIn(said: string, read: (text: string) => Reading, aroun
     return isOfOneServer ? [{ start, end, subjects: [], isAlone: true, isUntied: true }] : [];
   });
 }
+
+/** What the program itself answers by a version of its own, in code: `GET /api/v1/messages`. */
+const ownVersion = /`(?:(?:GET|POST|PUT|PATCH|DELETE) )?\/(?!v\d)[\w-]+(?:\/[\w-]+)*\/v\d[^\s`]*`/g;
+const blank = (found: string): string => ' '.repeat(found.length);
 
 /** What is called that asks in its turn: `calls the functions `sendToTeam` and `linkPhone`, these`. */
 const between = String.raw`\bcalls?\s+(?:the\s+)?(?:functions?\s+)?\x60[a-z][\w$]*(?:\(\))?\x60(?:(?:,\s|,?\sand\s)\s*\x60[a-z][\w$]*(?:\(\))?\x60)*,?\s+(?:these|they|which|this)(?=\s+(?:calls?|asks?)\s)`;

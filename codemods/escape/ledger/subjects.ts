@@ -17,6 +17,8 @@ export interface Row extends TextRange {
   readonly table?: number;
   /** Whether its head says that what stands there is the service's. */
   readonly isOfService?: boolean;
+  /** Whether its head does not say whose that is: only what stands in front of the own routes tells it apart. */
+  readonly isUpstream?: boolean;
   /** Whether its header is that of its address. */
   readonly hasOwnHeader?: boolean;
   /** Whether it moves only where nothing at all is left on v1. */

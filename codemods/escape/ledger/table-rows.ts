@@ -4,8 +4,10 @@ import {
   answering,
   beginsWithRoutes,
   cellsOfService,
+  cellsOfUpstream,
   isOfCalls,
   isOfRequests,
+  isOfUpstreams,
   isServices,
   ofOthers,
   requests,
@@ -30,6 +32,8 @@ const goesOut = new RegExp(
 interface Around {
   /** Whether all that has a version there is the service's. */
   readonly isOfOne: boolean;
+  /** Whether what has something in front of its version, `/api/v1`, is none of the service's. */
+  readonly isAtRoot: boolean;
   /** Whether it stands under what the service is called, and is said to be what is asked for there. */
   readonly isOfService: boolean;
   /** Takes out what the service is called. */
@@ -45,17 +49,19 @@ interface Around {
  *   routes, by places in it; where it is all that is spoken of, those of a table that says what is asked for what
  */
 export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mentioned[], around: Around): Row[] {
-  const { isOfOne, isOfService, withoutNames, hasOwnHeader } = around;
+  const { isOfOne, isAtRoot, isOfService, withoutNames, hasOwnHeader } = around;
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
   const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
   const head = lines[0]?.line ?? '';
-  if (isTable ? isDoubtful(head) : !lines.every(({ line }) => /^\s*(?:[-*+]|\d+[.)])\s/.test(line))) return [];
+  const isOfTwo = isTable && isOfOne && isAtRoot && isOfUpstreams(head);
+  if (isTable ? !isOfTwo && isDoubtful(head) : !lines.every(({ line }) => /^\s*(?:[-*+]|\d+[.)])\s/.test(line))) return [];
   const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
   // An item may be about what those below it say.
   if (!isTable && body.some(({ line, rest }) => isDoubtful(rest) && !variable.test(line) && !flag.test(line))) return [];
   if (!isTable && isOfService && body.every(beginsWithRoutes))
     return body.map(({ start, end }) => ({ start, end, subjects: [], isOfService }));
   if (isTable && isServices(head, withoutNames)) return cellsOfService(body);
+  if (isOfTwo) return cellsOfUpstream(body);
   // Where a table has routes of somebody else, too, whose each of them is depends on the words beside it.
   const isMixed = body.some(({ rest }) => ofOthers.test(rest));
   // Half a table on v2 would say that there are two versions.

@@ -115,8 +115,10 @@ const isOfServiceAlone: Condition = (given) => given.passage.mentions.every((men
 
 /** When something that is said may be said of nobody but the service. */
 const ofService: Readonly<Record<Mention['kind'], (mention: Mention, given: Case) => boolean>> = {
-  address: ({ endpoints }, { passage, own }) =>
-    passage.isAlone !== true || endpoints.length === 0 || endpoints.some((each) => own.asked.has(each)),
+  address: ({ endpoints }, { passage: { isAlone, isUpstream }, own }) =>
+    isAlone !== true ||
+    endpoints.length === 0 ||
+    endpoints.some((each) => own.asked.has(each) && !(isUpstream === true && own.askedElsewhere.has(each))),
   header: ({ isOfAddress = false }, { passage, own, isOfItsKey, isEdited }) =>
     isOfItsKey || passage.hasOwnHeader === true || isOfAddress || isEdited || !(own.holds.has('routes') || own.holds.has('header')),
   // What another service is asked for as well, a document may say of either; an address says by itself whose it is.

@@ -48,7 +48,7 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[], cells: Reado
   const isTold = (each: LedgerEntry): boolean =>
     isSaid(each.file, each.reason) && lines.has(lineOf(each)) && !rows.has(lineOf(each)) && !isMoved(each);
   const isOver = (each: Finding): boolean =>
-    isSaid(each.file, each.code) ? lines.has(lineOf(each)) : each.code === 'unconsumed' && editAt(each) !== undefined;
+    isSaid(each.file, each.code) ? lines.has(lineOf(each)) : isOfPlace(each) && editAt(each) !== undefined;
   const told = new Map(plan.ledger.filter(isTold).map((entry) => [lineOf(entry), mentioned(entry)]));
   return {
     ...plan,
@@ -62,5 +62,8 @@ function withEdits<P extends Read>(plan: P, edits: readonly Edit[], cells: Reado
     findings: [...plan.findings.filter((each) => !isOver(each)), ...told.values()].toSorted(byPlace),
   };
 }
+
+/** A pattern in a document lets nothing through. */
+const isOfPlace = ({ file, code }: Finding): boolean => code === 'unconsumed' || (code === 'repeats-path' && isSentences.test(file));
 
 const lineOf = ({ file, line }: LedgerEntry | Finding): string => `${file}:${line}`;

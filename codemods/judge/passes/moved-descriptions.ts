@@ -128,6 +128,7 @@ function readerOfSchemas(bases: Bases): (schema: string) => readonly Mention[] {
     isTied: tiesToService(bases, ''),
     isOfOne: false,
     isOfOneServer: false,
+    isAtRoot: true,
   };
   return (schema) => {
     const descriptions = Array.from(schema.matchAll(/"""([^]*?)"""/g), ({ index, 1: said = '' }) => ({ start: index + 3, said }));
