@@ -23,6 +23,7 @@ import { passes } from './passes.ts';
 import { withIgnoredSettings } from './passes/ignored-settings.ts';
 import { withHostsSet } from './passes/hosts-set.ts';
 import { withLocalSettings } from './passes/local-settings.ts';
+import { withMovedSamples } from './passes/moved-samples.ts';
 import { withUnreadSettings } from './passes/unread-settings.ts';
 import { programOf } from './program.ts';
 
@@ -50,12 +51,14 @@ export async function judge(
   const program = programOf(walked, read, analysed, beside, bases, resolve);
   const { found, results, candidates, named, textIn } = program;
   const bound = await bind(program);
-  const settled = withLocalSettings(bound.plan, bound.members, bound.constraints, found, textIn, candidates, named);
+  const { members, constraints } = bound;
+  const sampled = withMovedSamples(bound.plan, { members, constraints, files: walked.files, bases: named, textIn });
+  const settled = withLocalSettings(sampled, members, constraints, found, textIn, candidates, named);
   const asks = [...results, ...beside].flatMap((member) => member.asks);
   const known = knownOf(program, bound, settled, asks);
   const passed = passes.reduce((each, pass) => pass(each, known), settled);
-  const told = withUnreadSettings(passed, bound.members, bound.constraints, walked.files, textIn, named);
-  const elsewhere = withHostsSet(told, bound.members, bound.constraints, walked.files, textIn, candidates, named);
+  const told = withUnreadSettings(passed, members, constraints, walked.files, textIn, named);
+  const elsewhere = withHostsSet(told, members, constraints, walked.files, textIn, candidates, named);
   const plan = withIgnoredSettings(elsewhere, walked, bases);
   const addresses = beside.flatMap((each) => each.addresses);
   return {

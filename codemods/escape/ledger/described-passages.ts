@@ -33,7 +33,7 @@ type Match = ReturnType<typeof matchUrl>;
 const isWhole = (url: Match): boolean => url.kind === 'ours' && /^(?:\/v1)?\/?$/.test(url.path) && url.rest === '';
 
 /** What changes of an address that is ours. */
-const addressOf = (said: Scalar, url: Match, { v2 }: Bases): readonly (Mention | undefined)[] =>
+export const addressOf = (said: Scalar, url: Match, { v2 }: Bases): readonly (Mention | undefined)[] =>
   url.kind !== 'ours'
     ? []
     : [

@@ -132,7 +132,7 @@ function settingsOf({ name, file, isGiven = false }: VariableUse, textIn: (file:
 const ofName = /^\.([\w-]+)rc$/;
 
 /** `.textsrc` is looked for as `.textsrc.json`, `.config/textsrc` and `texts.config.js`, too. */
-function searchedAs(file: string): string {
+export function searchedAs(file: string): string {
   const [, name] = ofName.exec(file) ?? [];
   return name === undefined ? escaped(file) : String.raw`(?:(?:\.|\.config\/)${name}rc(?:\.\w+)*|${name}\.config\.\w+)`;
 }
