@@ -111,8 +111,11 @@ const allOfFunctions: Finder = ({ paragraph: { said, isTable }, document, isOfUs
   return isOurs && mentions.every(isAsked) ? [{ start: 0, end: said.length, subjects: functions }] : [];
 };
 
+/** Whoever else is named in words that are not known may have such an option, too. */
+const isOfVariables = ({ subjects }: Row): boolean => subjects.every(({ kind }) => kind === 'variable');
+
 const settings: Finder = ({ paragraph: { said, reading }, isOfUs }, known) =>
-  isOfUs ? apartFrom(known, settingsIn(said, reading().mentions)) : [];
+  isOfUs ? apartFrom(known, settingsIn(said, reading().mentions).filter(isOfVariables)) : [];
 
 const endings: Finder = (place, known) => {
   if (!place.isOfUs) return [];
