@@ -9,6 +9,7 @@ import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { isWithin } from '../../evaluate/names/named.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
 import { walk, nodesOfKind } from '../../syntax/link.ts';
@@ -65,10 +66,12 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
     const found = new Set<Change>();
     const { places, isCut } = follow(decision, isVersionAlone(decision.node));
     const isDeciding = decidingIn(places, isCut, ev);
+    const isAsked = real.some((site) => mayBeIn(decision.node, site));
     for (const place of places) {
       // What only a test says decides about nothing that the program sends.
       if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
       for (const change of letPast(decision, place)) found.add(change);
+      if (!isAsked) continue;
       // A version by itself is part of many addresses, of others too.
       const functions = isVersionAlone(decision.node) && !isDeciding(place.node) ? [] : [...functionsAround(place.node)];
       const clients = functions.flatMap((fn) => hooked(fn, place.module)).filter((client) => isGivenOurs(client, real));
@@ -81,6 +84,17 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
     }
     return [...found].map((change) => ({ change, ...decision, name: '', code: 'decides-by-path' }));
   });
+}
+
+/** Whether a text with something before the version may be part of an address: `/api/v1` is of none where that stands behind a host or another path. */
+function mayBeIn(node: Node, { request: { url = [] }, verdict }: RequestSite): boolean {
+  const [, before = ''] = node.kind === 'string' ? (/^(.*[^/])\/v1(?:\/|$)/.exec(node.value) ?? []) : [];
+  const version = verdict.kind === 'ours' ? verdict.version : undefined;
+  if (before === '' || version === undefined) return true;
+  const known = flat(url)
+    .slice(0, version.start - 1)
+    .slice(-before.length);
+  return known.includes(unknownPart) || before.endsWith(known);
 }
 
 /** `if (!settings.get('apiKey'))`, beside what holds the version under another name. */
