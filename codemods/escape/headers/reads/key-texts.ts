@@ -14,6 +14,7 @@ import { v2Auth } from '../../../../src/contract/auth.ts';
 import { type Change, isNameChange } from '../../../verdict/changes/spans.ts';
 import type { RequestSite } from '../../../verdict/request-sites.ts';
 import { functionsAround } from '../../../requests/left-to-default.ts';
+import { asksKept } from './kept-answers.ts';
 import { type HeaderRead, headerReads } from './reads.ts';
 
 /** @returns the sites, with the reads that move among what they change */
@@ -34,16 +35,16 @@ export function withKeyTexts(ev: Evaluation, sites: readonly RequestSite[]): rea
 
 const isOfClass = (fn: FunctionNode): boolean => fn.parent?.kind === 'classMember';
 
-/** The hook that makes a key of what a name stands for, and of nothing else that comes out of it; none where the program itself asks for that key. */
+/** The hook that makes a key of what a name stands for, and of nothing else that comes out of it; none where the program itself asks for that key, or for what is kept. */
 function keyHookAround(ev: Evaluation, name: StringNode, module: SourceModule): FunctionNode | undefined {
   const [fn] = functionsAround(name);
   const hook = fn && hookOf(fn);
   const { keyHooks } = combined(ev.rules);
   if (fn === undefined || hook === undefined || !keyHooks.has(hook) || !isGivenBack(name, fn, module)) return undefined;
-  const isAsked = (readsOf(ev.world, hook) ?? []).some(({ node }) =>
+  const isAsked = readsOf(ev.world, hook)?.some(({ node }) =>
     [...functionsAround(node)].every((around) => !keyHooks.has(hookOf(around) ?? '')),
   );
-  return isAsked ? undefined : fn;
+  return isAsked !== false || [...ev.world.modules.values()].some((each) => asksKept(ev, each)) ? undefined : fn;
 }
 
 /** Whether a function gives back what is made of something, or of all that is called so: `const key = request.headers['x-api-key']`. */
