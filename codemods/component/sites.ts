@@ -89,7 +89,11 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);
   const guarded = withMovingGuards(ev, found.callers, withRouteTables(ev, withPresenceGuards(ev, found.callers, named)), bases);
-  const all = withOneSpelling(withoutFilledQuestions(ev, withHiddenOfOurs(ev, withKeyTexts(ev, guarded))));
+  const hidden = withHiddenOfOurs(ev, withKeyTexts(ev, guarded), (sites) => {
+    const changes = changesByPlace(new Judgement(sites).changes);
+    return escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes, bases);
+  });
+  const all = withOneSpelling(withoutFilledQuestions(ev, hidden));
   return { all, keys, served, ends };
 }
 

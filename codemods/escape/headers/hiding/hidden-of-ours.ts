@@ -10,16 +10,35 @@ import { walk } from '../../../syntax/link.ts';
 import type { FunctionNode, Node, StringNode } from '../../../syntax/tree.ts';
 import { v2Auth } from '../../../../src/contract/auth.ts';
 import { type Change, isNameChange } from '../../../verdict/changes/spans.ts';
+import { keyOf } from '../../../verdict/changes/groups.ts';
 import { mentionsIn } from '../../../verdict/key-mentions.ts';
 import type { RequestSite } from '../../../verdict/request-sites.ts';
 import { hookedIn } from '../../flow/functions/hooks.ts';
 import { hidingAtEnd } from '../reads/finished-requests.ts';
 
-/** @returns the sites, with what hides their key among what they change */
-export function withHiddenOfOurs(ev: Evaluation, sites: readonly RequestSite[]): readonly RequestSite[] {
+/**
+ * @param escapesOf where something else has what sites change: what hides the key stays then, rather than that the requests stay with it
+ * @returns the sites, with what hides their key among what they change
+ */
+export function withHiddenOfOurs(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  escapesOf: (sites: readonly RequestSite[]) => readonly { readonly change: Change }[],
+): readonly RequestSite[] {
+  const added = hiddenOf(ev, sites);
+  if (added.size === 0) return sites;
+  const held = new Set(escapesOf(withChanges(sites, added)).map(({ change }) => keyOf(change)));
+  const kept = [...added].map(([site, changes]) => [site, changes.filter((change) => !held.has(keyOf(change)))] as const);
+  return withChanges(sites, new Map(kept));
+}
+
+const withChanges = (sites: readonly RequestSite[], added: ReadonlyMap<RequestSite, readonly Change[]>): readonly RequestSite[] =>
+  sites.map((site) => ({ ...site, changes: [...site.changes, ...(added.get(site) ?? [])] }));
+
+function hiddenOf(ev: Evaluation, sites: readonly RequestSite[]): ReadonlyMap<RequestSite, readonly Change[]> {
   const real = sites.filter(({ request }) => !request.isMock);
-  if (!real.some(({ changes }) => changes.some(isNameChange))) return sites;
   const added = new Map<RequestSite, Change[]>();
+  if (!real.some(({ changes }) => changes.some(isNameChange))) return added;
   for (const module of ev.world.modules.values())
     for (const { node } of isTest(module) || !isScript(module) ? [] : mentionsIn(module)) {
       const fn = node.kind === 'string' && isTakenOut(node) ? hidingAtEnd(node, module) : undefined;
@@ -30,7 +49,7 @@ export function withHiddenOfOurs(ev: Evaluation, sites: readonly RequestSite[]):
       const change: Change = { module, start: node.start + 1, end: node.end - 1, text, what: 'header name' };
       for (const site of left) added.set(site, [...(added.get(site) ?? []), change]);
     }
-  return added.size === 0 ? sites : sites.map((site) => ({ ...site, changes: [...site.changes, ...(added.get(site) ?? [])] }));
+  return added;
 }
 
 /** `delete error.config.headers['x-api-key']` */
