@@ -73,8 +73,12 @@ function besideTarget(place: Place, settings: Value): Value[] {
     if (each.type === 'object') return [...each.entries.flatMap(({ value }) => optionsOf(value())), ...each.unknown];
     return each.type === 'function' ? optionsOf(ev.apply(each, [unknown(node, at.module)], callOf(node), at)) : [each];
   });
-  return hosts.filter(isSet);
+  return hosts.filter(isSet).map((host) => (hasOpenVariable(host) ? unknown(node, at.module) : host));
 }
+
+/** A variable there has no default in the target's host, whatever that is. */
+const hasOpenVariable = (value: Value): boolean =>
+  partsOf(value).some((part) => 'unknownPart' in part && part.unknownPart.type === 'env' && part.unknownPart.otherwise === undefined);
 
 /** The target's own path stays before what is asked. */
 function joined(target: Value, path: Value | undefined): Value {
