@@ -155,12 +155,12 @@ const anyHostOfV1 = new RegExp(
  */
 function unreadable(site: RequestSite, isAboutUs: boolean, isLikeOurs: boolean): Problem[] {
   const { request, verdict, keys } = site;
-  const { call, module, url, isMock, isCut, expensive } = request;
+  const { call, module, url, isMock, isCut, expensive, isPrefix } = request;
   if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0 || isOfOther(site)) return [];
   const isOpen = url === undefined || (url[0] !== undefined && 'unknownPart' in url[0]);
   const isUnknown = url === undefined || url.every((part) => 'unknownPart' in part);
-  // With v1's key and its version, and any host.
-  const isOfV1 = url !== undefined && anyHostOfV1.test(flat(url));
+  // With v1's key and its version, and any host; what a proxy passes on is below its address.
+  const isOfV1 = url !== undefined && anyHostOfV1.test(isPrefix ? `${flat(url)}/${unknownPart}` : flat(url));
   if (!isLikeOurs && !isOfV1 && (!isOpen || (!isAboutUs && !isCut && !isUnknown))) return [];
   return [
     isCut

@@ -2,6 +2,7 @@
  * Proxies of development servers, which pass on what a page asks of its own server: Vite's `server.proxy`, webpack's
  * `devServer.proxy`, Angular's `proxy.conf`, http-proxy-middleware, `rewrites()` of Next.js, route rules of Nuxt.
  */
+import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { headersSetBy } from '../callbacks.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
@@ -50,19 +51,27 @@ export function mounted(
   };
 }
 
+const isAddress: ReadonlySet<Value['type']> = new Set(['text', 'env', 'param']);
+const isUnknown: ReadonlySet<Value['type']> = new Set(['method', 'external', 'unknown']);
+const holdsKey = (headers: Value): boolean => headers.type === 'object' && headers.entries.some(({ name }) => isKeyHeader(name));
+
 /** One proxy: an address, or an object with `target`. */
 function proxied(place: Place, path: Value | undefined, settings: Value): HttpValue[] {
   if (isText(settings)) return [mounted(place, joined(settings, path), path, false, [])];
   if (settings.type !== 'object') return [];
+  const given = optionsOf(get(place, settings, 'target'));
+  const headers = headersOf(place, settings);
   // What is a parameter here, its callers say.
-  const targets = optionsOf(get(place, settings, 'target')).filter(({ type }) => type === 'text' || type === 'env' || type === 'param');
+  const targets = given.filter(({ type }) => isAddress.has(type));
   const passedTo = (target: Value, mount: Value | undefined): HttpValue => {
     const rewritten = rewrittenPath(place, settings, path);
     const to = rewritten === undefined ? joined(target, path) : joined(target, rewritten);
-    return mounted(place, to, mount, rewritten !== undefined, headersOf(place, settings));
+    return mounted(place, to, mount, rewritten !== undefined, headers);
   };
   const others = targets.length === 0 ? [] : besideTarget(place, settings);
-  return [...targets.map((target) => passedTo(target, path)), ...others.map((target) => passedTo(target, undefined))];
+  // A key that is sent to whom nobody knows is told; what a page asks through there is somebody's own.
+  const open = headers.some(holdsKey) ? given.filter(({ type }) => isUnknown.has(type)) : [];
+  return [...targets.map((target) => passedTo(target, path)), ...[...open, ...others].map((target) => passedTo(target, undefined))];
 }
 
 /** Who gets the same as the target or in its place, as http-proxy-middleware has it: `router: { 'eu.example.com': 'https://…' }`, `forward: 'https://…'`. */
