@@ -119,7 +119,10 @@ function requestSite(
   // Code that puts its paths behind the base may ask with the header that is named beside it.
   if (isOpen && mentions.length > 0) return { site, code: 'unconsumed', places: mentions };
   const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url) && !isOfOther(site)));
-  if (isLike && !isOpen) return { site, code: 'base-not-proven', ...(site.mayBeAllowed && { detail: { allow: 'yes' } }) };
+  if (isLike && !isOpen) {
+    const env = envOf(url?.[0])?.name;
+    return { site, code: 'base-not-proven', detail: { ...(site.mayBeAllowed && { allow: 'yes' }), ...(env !== undefined && { env }) } };
+  }
   if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };
   if (verdict.kind !== 'ours') return { site };
   if (site.authorizations.length > 0) return { site, code: 'authorization-present' };
