@@ -120,7 +120,8 @@ function requestSite(
   if (isOpen && mentions.length > 0) return { site, code: 'unconsumed', places: mentions };
   const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url) && !isOfOther(site)));
   if (isLike && !isOpen) {
-    const env = envOf(url?.[0])?.name;
+    // A route of v1's with its key is asked about, whatever some file sets the variable to.
+    const env = verdict.route === undefined ? envOf(url?.[0])?.name : undefined;
     return { site, code: 'base-not-proven', detail: { ...(site.mayBeAllowed && { allow: 'yes' }), ...(env !== undefined && { env }) } };
   }
   if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };

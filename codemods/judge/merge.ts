@@ -215,7 +215,7 @@ export function setElsewhere(
         (use.needsValue || defaultFor(use) !== undefined) &&
         use.group !== undefined &&
         constraints.held(use.group) === undefined &&
-        !set.has(use.name),
+        (defaultFor(use) !== undefined || !set.has(use.name)),
     );
   // What stands in a pipeline's file, a test or on a developer's machine moves, and says nothing of where it runs for its users.
   const places = new Map(

@@ -18,6 +18,7 @@ import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { answeredBy } from '../../verdict/next-page-links.ts';
+import { beforeVersion } from '../../verdict/bases/mounts.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
 import { type Bases, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
@@ -66,7 +67,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
     const found = new Set<Change>();
     const { places, isCut } = follow(decision, isVersionAlone(decision.node));
     const isDeciding = decidingIn(places, isCut, ev);
-    const isAsked = real.some((site) => mayBeIn(decision.node, site));
+    const isAsked = isCut || !isAskedFor(ev, decision, places) || real.some((site) => mayBeOf(decision.node, site));
     for (const place of places) {
       // What only a test says decides about nothing that the program sends.
       if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
@@ -86,15 +87,50 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   });
 }
 
-/** Whether a text with something before the version may be part of an address: `/api/v1` is of none where that stands behind a host or another path. */
-function mayBeIn(node: Node, { request: { url = [] }, verdict }: RequestSite): boolean {
-  const [, before = ''] = node.kind === 'string' ? (/^(.*[^/])\/v1(?:\/|$)/.exec(node.value) ?? []) : [];
+/** A whole path, or an address, up to the version and behind it. */
+const isPrefix = /^(?:https?:\/\/[\w.:-]+)?(?:\/[\w-]+)*\/v1(?:\/[\w/-]*)?$/;
+
+/** Whether what is read of a text is nothing but what something else is asked to begin with: `req.url.startsWith(environment.backendUrl)`. */
+function isAskedFor(ev: Evaluation, decision: Place, places: readonly Place[]): boolean {
+  const { parent } = decision.node;
+  const field = parent?.kind === 'property' ? parent.name : undefined;
+  const isKept = field !== undefined || parent?.kind === 'variable';
+  return places.every((place) => {
+    const { node } = place;
+    if ((node === decision.node && isKept) || isNameOfFunction(ev, place)) return true;
+    let at = node;
+    const names: (string | undefined)[] = [];
+    if (at.kind === 'member') names.push(at.property);
+    for (; at.parent?.kind === 'member' && at.parent.object === at; at = at.parent) names.push(at.parent.property);
+    if (field !== undefined && !names.includes(field)) return names.length > 0 || passing.has(at.parent?.kind);
+    const call = at.parent;
+    if (call?.kind !== 'call' || call.args[0] !== at || call.callee.kind !== 'member') return false;
+    return call.callee.property === 'startsWith' && /^(?:name|member)$/.test(call.callee.object.kind);
+  });
+}
+
+/** A function in which it is asked, by its name. */
+const isNameOfFunction = (ev: Evaluation, { node, module }: Place): boolean =>
+  node.kind === 'name' &&
+  isScript(module) &&
+  optionsOf(ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value).every(
+    ({ type }) => type === 'function',
+  );
+
+/** What hands an object on as it is, to places that are looked at themselves. */
+const passing: ReadonlySet<Node['kind'] | undefined> = new Set(['variable', 'import', 'export', 'exportDeclaration']);
+
+/**
+ * Whether a prefix that texts are asked for, with something before the version, may be that of a request: `/api/v1` is of no address that has a host or another path
+ * there. What a variable or somebody else may put in the place of its base, or a server passes on, may be anything.
+ */
+function mayBeOf(node: Node, { request: { url = [], asked, through = [] }, verdict, variable, given }: RequestSite): boolean {
+  const before = node.kind === 'string' && isPrefix.test(node.value) ? beforeVersion(node.value) : undefined;
   const version = verdict.kind === 'ours' ? verdict.version : undefined;
-  if (before === '' || version === undefined) return true;
-  const known = flat(url)
-    .slice(0, version.start - 1)
-    .slice(-before.length);
-  return known.includes(unknownPart) || before.endsWith(known);
+  const isOpen = variable !== undefined || given.length > 0 || (through.length > 0 && asked === undefined);
+  if (before === undefined || before === '' || version === undefined || isOpen) return true;
+  const known = asked === undefined ? flat(url).slice(0, version.start - 1) : (beforeVersion(flat(asked)) ?? unknownPart);
+  return known.includes(unknownPart) || known === '' || before.endsWith(known.slice(-before.length));
 }
 
 /** `if (!settings.get('apiKey'))`, beside what holds the version under another name. */

@@ -9,6 +9,9 @@ const keeping = /^(?!setup).*(?:cache|storage|store|keyv|redis|kv|lru|memcached?
 const asking =
   /^(?:[mh]|multi)?(?:get|has|set|del|remove|unlink|peek|take|keys|entries|values|scan|iterator|forEach|find|expire|invalidate|evict|purge|drop|forget|data$)/i;
 
+/** What keeps them for several programs, or in a way of its own, under whatever name. */
+const stores: ReadonlySet<string> = new Set(['redis', 'ioredis', 'keyv', 'memcached', 'memjs', 'lru-cache', 'node-cache', 'cache-manager']);
+
 /** Whether a file may make such a key to look for what is kept, or to take it away, or shares what keeps it with files that may. */
 export function asksKept({ world }: Evaluation, { tree: { program }, file, exports }: SourceModule): boolean {
   return (
@@ -18,13 +21,16 @@ export function asksKept({ world }: Evaluation, { tree: { program }, file, expor
     nodesOfKind(program, 'patternProperty').some(isRenamed) ||
     nodesOfKind(program, 'import').some(
       ({ source, specifiers }) =>
-        specifiers.some(({ local }) => keeping.test(local.name)) && world.reached?.(file, source.value) !== undefined,
+        stores.has(source.value) ||
+        (specifiers.some(({ local }) => keeping.test(local.name)) && world.reached?.(file, source.value) !== undefined),
     )
   );
 }
 
 /** `http.storage.remove(key)`, `const kept = http.storage` */
-function isAsked({ object, property = '', computed, parent }: MemberNode): boolean {
+function isAsked(member: MemberNode): boolean {
+  const { object, computed, parent } = member;
+  const property = nameOf(member);
   if (parent?.kind === 'variable' && keeping.test(property)) return true;
   return keeping.test(nameOf(object)) && (computed !== undefined || asking.test(property));
 }
@@ -41,7 +47,7 @@ const isRenamed = ({ name, target }: PatternProperty): boolean =>
   keeping.test(name ?? '') && !(target.kind === 'patternName' && keeping.test(target.name));
 
 function nameOf(node: Node): string {
-  if (node.kind === 'member') return node.property ?? '';
+  if (node.kind === 'member') return node.property ?? (node.computed?.kind === 'string' ? node.computed.value : '');
   if (node.kind === 'call') return nameOf(node.callee);
   return node.kind === 'name' ? node.name : '';
 }
