@@ -2,6 +2,7 @@
 import { type Document, ofAnotherDay, type Paragraph } from './document.ts';
 import { isNameOfOther } from './other-names.ts';
 import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime } from './doubts.ts';
+import { beginsWithHops } from './hops.ts';
 import { leadsToRequests } from './route-tables.ts';
 import { answering, asked } from './words.ts';
 
@@ -115,6 +116,8 @@ export interface Place {
   readonly isTableOfNow: boolean;
   /** Whether it may be about something above that is not understood. */
   readonly isInDoubt: boolean;
+  /** Whether the headings and the last paragraphs are understood, so that none may name somebody whose what follows is. */
+  readonly isLedInByUs: boolean;
   /** Whether it stands under what the service is called, and is said to be what is asked for there. */
   readonly isOfService: boolean;
   /** Whether all that has a version there is the service's, and nobody else is named. */
@@ -144,6 +147,7 @@ export function placeOf(paragraph: Paragraph, above: Above, document: Document):
     isOfUs: mayBeOfUs && !above.isOfOthers,
     isTableOfNow: isTable && !isQuoted && !above.isOld && !sections.some((each) => each.isOld),
     isInDoubt: isLedInByDoubt(paragraph, above) || sections.some((each) => each.isDoubtful),
+    isLedInByUs: isLedInByUs(above, document),
     isOfService: section?.isService === true && !section.isName && (before.at(-1)?.isOfRequests ?? false),
     hasSentences: mayBeOfUs && !isTable && !before.some((each) => each.isOfOthers),
     isOfOneAsked: isOfOne && !isAnyOf(asked),
@@ -155,6 +159,18 @@ export function placeOf(paragraph: Paragraph, above: Above, document: Document):
 const isAboutUs = ({ sections, before }: Above, { withoutNames, isOfDomain, readSentence }: Document): boolean =>
   !sections.some((each) => each.isDoubtful) &&
   before.every(({ asks }) => asks === '' || withoutNames(asks) !== asks || isOfDomain(asks) || readSentence(asks).isKnown);
+
+/** Tables say nothing of what stands below them, and hops from the program to the service say whose what follows is. */
+const isLedInByUs = ({ sections, before }: Above, { readSentence }: Document): boolean =>
+  !sections.some((each) => each.isDoubtful) &&
+  before
+    .slice(
+      Math.max(
+        0,
+        before.findLastIndex(({ asks }) => beginsWithHops(asks)),
+      ),
+    )
+    .every(({ asks }) => asks === '' || /^\s*\|/.test(asks) || beginsWithHops(asks) || readSentence(asks).isKnown);
 
 /** By which headings say what a document is about, and no more. */
 const ofHeadings =

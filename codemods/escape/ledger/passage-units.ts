@@ -66,7 +66,7 @@ const rowsAndItems: Finder = (place) => {
   const found = new Map<number, Unit>(
     wholes.map((each) => {
       const unit = said.slice(each.start, each.end);
-      const ofRow = place.isOfUs ? subjectsOfAll(unit, read(unit).mentions) : [];
+      const ofRow = place.isOfUs ? subjectsOfAll(unit, read(unit).mentions, place.isLedInByUs) : [];
       return [each.start, { ...each, subjects: undefined, hasOwnHeader: hasOwnHeader(unit, said), ofRow }];
     }),
   );
@@ -79,17 +79,17 @@ const rowsAndItems: Finder = (place) => {
 };
 
 /** What is set to the addresses of a text, if that is all that it says. */
-function subjectsOfAll(said: string, mentions: readonly Mention[]): readonly Subject[] {
-  const set = settingsIn(said, mentions);
+function subjectsOfAll(said: string, mentions: readonly Mention[], isLedInByUs: boolean): readonly Subject[] {
+  const set = settingsIn(said, mentions, isLedInByUs);
   return set.length === mentions.length ? set.flatMap(({ subjects }) => subjects) : [];
 }
 
 /** Rows that are tied to code, or else the addresses of a table, which say by themselves whose they are. */
-function rowsAt({ paragraph, document, isOfUs, isOfOne, isOfService, isTableOfNow }: Place): readonly Row[] {
+function rowsAt({ paragraph, document, isOfUs, isOfOne, isOfService, isLedInByUs, isTableOfNow }: Place): readonly Row[] {
   const { said } = paragraph;
   const { withoutNames, isAtRoot } = document;
   const mentionsOf = (row: string): readonly Mention[] => document.read(row).mentions;
-  const around = { isOfOne, isAtRoot, isOfService, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
+  const around = { isOfOne, isAtRoot, isOfService, isLedInByUs, withoutNames, hasOwnHeader: (row: string) => hasOwnHeader(row, said) };
   const tied = isOfUs ? rowsOf(said, mentionsOf, around) : [];
   // What has a name of its own there, is no option that an address is set by.
   const isOfCode = coverOf(tied.filter(({ subjects }) => subjects.some(({ kind }) => kind !== 'option')));
@@ -114,8 +114,8 @@ const allOfFunctions: Finder = ({ paragraph: { said, isTable }, document, isOfUs
 /** Whoever else is named in words that are not known may have such an option, too. */
 const isOfVariables = ({ subjects }: Row): boolean => subjects.every(({ kind }) => kind === 'variable');
 
-const settings: Finder = ({ paragraph: { said, reading }, isOfUs }, known) =>
-  isOfUs ? apartFrom(known, settingsIn(said, reading().mentions).filter(isOfVariables)) : [];
+const settings: Finder = ({ paragraph: { said, reading }, isOfUs, isLedInByUs }, known) =>
+  isOfUs ? apartFrom(known, settingsIn(said, reading().mentions, isLedInByUs).filter(isOfVariables)) : [];
 
 const endings: Finder = (place, known) => {
   if (!place.isOfUs) return [];

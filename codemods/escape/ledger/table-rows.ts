@@ -36,6 +36,8 @@ interface Around {
   readonly isAtRoot: boolean;
   /** Whether it stands under what the service is called, and is said to be what is asked for there. */
   readonly isOfService: boolean;
+  /** Whether what stands above it is understood. */
+  readonly isLedInByUs: boolean;
   /** Takes out what the service is called. */
   readonly withoutNames: (said: string) => string;
   /** Whether a row has the header in the cell beside an address, so that it is that one's. */
@@ -49,11 +51,11 @@ interface Around {
  *   routes, by places in it; where it is all that is spoken of, those of a table that says what is asked for what
  */
 export function rowsOf(said: string, mentionsIn: (text: string) => readonly Mentioned[], around: Around): Row[] {
-  const { isOfOne, isAtRoot, isOfService, withoutNames, hasOwnHeader } = around;
+  const { isOfOne, isAtRoot, isOfService, isLedInByUs, withoutNames, hasOwnHeader } = around;
   const lines = Array.from(said.matchAll(/[^\n]+\n?/g), ({ index: start, 0: line }) => ({ start, end: start + line.length, line }));
   const isTable = lines.every(({ line }) => /^\s*\|/.test(line));
   const head = lines[0]?.line ?? '';
-  const isOfTwo = isTable && isOfOne && isAtRoot && isOfUpstreams(head);
+  const isOfTwo = isTable && isOfOne && isAtRoot && isLedInByUs && isOfUpstreams(head);
   if (isTable ? !isOfTwo && isDoubtful(head) : !lines.every(({ line }) => /^\s*(?:[-*+]|\d+[.)])\s/.test(line))) return [];
   const body = lines.slice(isTable ? 2 : 0).map((each) => ({ ...each, ...saidIn(each.line, mentionsIn) }));
   // An item may be about what those below it say.
