@@ -41,6 +41,20 @@ describe('the maps', () => {
     expect(pathsIn(text).length).toBeGreaterThan(5);
   });
 
+  it('and CONTRIBUTING says of files only what they have', () => {
+    const text = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8');
+    const files = globSync(['*/**/*.ts', '.ci/*.ts'], { cwd: projectRoot, exclude: (path) => path.includes('node_modules') });
+    const said = [...text.matchAll(/((?:`\w+`(?:,| and) )*`\w+`) of `([\w./-]+\.ts)`/g)].flatMap(([, names = '', path = '']) =>
+      names.split(/,? (?:and )?/).map((name) => ({ name: name.replaceAll('`', ''), path })),
+    );
+    const isThere = ({ name, path }: { readonly name: string; readonly path: string }): boolean =>
+      files.some(
+        (file) => `/${file}`.endsWith(`/${path}`) && new RegExp(`\\b${name}\\b`).test(readFileSync(join(projectRoot, file), 'utf8')),
+      );
+    expect(said.filter((each) => !isThere(each))).toEqual([]);
+    expect(said.length).toBeGreaterThan(20);
+  });
+
   it.each(maps)('%s is no longer than a page, and CONTRIBUTING than two, with no wall of text among its rows', (map) => {
     const lines = readFileSync(join(projectRoot, map), 'utf8').split('\n');
     expect(lines.length).toBeLessThanOrEqual(map === 'CONTRIBUTING.md' ? 132 : 66);
