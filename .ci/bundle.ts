@@ -70,6 +70,8 @@ export async function bundle(dir: string, extras: readonly Plugin[] = []): Promi
     input: Object.fromEntries(entries.map((entry) => [entry, `${entry.replace('transforms/thread', 'transforms/shared/thread')}.ts`])),
     external,
     platform: 'node',
+    // What one entry loads at once, another may load when it is asked for.
+    checks: { ineffectiveDynamicImport: false },
     // What a file shares with another may be taken from either.
     preserveEntrySignatures: 'allow-extension',
     // What an old Node cannot even read keeps it from saying that it is too old.
