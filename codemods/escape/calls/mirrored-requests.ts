@@ -11,7 +11,7 @@ import type { CallNode, Expression, NameNode, Node } from '../../syntax/tree.ts'
 import type { RequestSite } from '../../verdict/request-sites.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 import { hookedIn } from '../flow/functions/hooks.ts';
-import { sentThrough } from '../paths/path-decisions.ts';
+import { sentThrough } from '../paths/sent-through.ts';
 import type { Problem } from '../problems.ts';
 
 /** A name is followed to what it was made of through so many others. */

@@ -7,32 +7,30 @@ import { isPathOfContract } from '../../clients/contracts.ts';
 import type { Place } from '../../evaluate/budget.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { isWithin } from '../../evaluate/names/named.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import { choiceOf, optionsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import { functionsAround } from '../../requests/left-to-default.ts';
-import { walk, nodesOfKind } from '../../syntax/link.ts';
-import type { Binding } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { ChangesByPlace } from '../../verdict/changes/changes-by-place.ts';
 import { ignoredAt } from '../../verdict/directive-comments.ts';
 import { answeredBy } from '../../verdict/next-page-links.ts';
 import { beforeVersion } from '../../verdict/bases/mounts.ts';
 import { placesOf, type RequestSite } from '../../verdict/request-sites.ts';
-import { type Bases, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
+import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import type { Change } from '../../verdict/changes/spans.ts';
 import type { Escape } from '../escapes.ts';
 import { isShown } from '../flow/harmless-calls.ts';
-import { calledByHooks, type HookedClient, namedBy } from '../flow/functions/hooks.ts';
+import { calledByHooks, type HookedClient } from '../flow/functions/hooks.ts';
 import { isBaseOfPackage } from './bases-of-packages.ts';
 import { isOfMessage } from './messages.ts';
 import { guardsOf } from './own-guards.ts';
-import { followerOf, type IsAnswer, maxPlaces } from './text-follower.ts';
-import { holdsRoute, isOfRoute, isRoute, patternOf } from '../ledger/suspicious.ts';
+import { followerOf, type IsAnswer } from './text-follower.ts';
 import { decidingIn } from './version-decisions.ts';
-import { readersIn } from '../flow/readers.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
+import { headerPlacesOf, testsOf } from './header-places.ts';
+import { isVersionAlone, pathsIn } from './path-texts.ts';
+import { isGivenOurs, ofLibrary, sentThrough } from './sent-through.ts';
 
 export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace, bases: Bases): Escape[] {
   const real = sites.filter(({ verdict, request, changes: [first] }) => verdict.kind === 'ours' && !request.isMock && first !== undefined);
@@ -142,37 +140,6 @@ function isAnotherText(ev: Evaluation, { node, module }: Place): boolean {
   return texts.length > 0 && !texts.some((text) => /v1/i.test(text));
 }
 
-const isVersion = /^\/?v1\/?$/;
-const isVersionAlone = (node: Node): boolean => node.kind === 'string' && isVersion.test(node.value);
-
-/** Texts, patterns and names of properties that are paths of v1, or begin or end as one. */
-const pathsIn = ({ calls, tree: { program }, text }: SourceModule): Node[] => [
-  ...calls.flatMap(({ callee, args: [pattern] }) =>
-    pattern !== undefined &&
-    callee.kind === 'name' &&
-    callee.name === 'RegExp' &&
-    madeOfVersion.test(text.slice(pattern.start, pattern.end))
-      ? [pattern]
-      : [],
-  ),
-  ...nodesOfKind(program, 'string').filter((node) => isRoute(node) || isVersion.test(node.value) || isGlob.test(node.value)),
-  ...nodesOfKind(program, 'template').filter(isRoute),
-  ...nodesOfKind(program, 'literal').filter((node) => isOfRoute(node) || isGlob.test(patternOf(node))),
-  ...nodesOfKind(program, 'property').filter(({ name = '' }) => mayBeOfRoute(name) || holdsRoute(name) || isGlob.test(name)),
-];
-
-/** `/v1`, `/v1/con`, which a path of ours may begin with; `/v1/documents`, as a description of the own server has it, is none of ours. */
-const mayBeOfRoute = (name: string): boolean =>
-  // `/v1(/.*)?`, `/v1/{*path}`
-  /^\/v1\/?[^\w/]/.test(name) ||
-  (name.startsWith('/v1') && routeHeads.some((head) => head.startsWith(name.replace(/\/$/, '')) || name.startsWith(head)));
-
-/** ``new RegExp(`^/v1/(${names.join('|')})`)``, also where the slash is escaped. */
-const madeOfVersion = /^(?:String\.raw)?['"`]\^?(?:\\*\/)?v1(?:\\*\/|\\|\(|\b)/;
-
-/** `/v1/*`, `/v1/:path*`, `/v1/(messages|contacts)` */
-const isGlob = /\/v1\/[*:([{]/;
-
 /** `settings.set('apiUrl', 'https://api.example.com/v1')`: an address that is kept under a name decides about no request. */
 const isStored = (node: Node): boolean =>
   node.kind === 'string' &&
@@ -203,31 +170,6 @@ const isEdited = (node: Node, module: SourceModule, changes: ChangesByPlace): bo
 
 const isForeign = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
-const ofLibrary = ({ library, given }: HookedClient): HookedClient => ({ library, ...(given !== undefined && { given }) });
-
-/** What requests of these clients' libraries would change; those of a client that is not known are all. */
-function sentBy(clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] {
-  const libraries = new Set(clients.map(({ library }) => library));
-  const isAny = libraries.has(undefined);
-  return real.flatMap(({ request, changes }) => (isAny || libraries.has(request.client) ? changes.slice(0, 1) : []));
-}
-
-/** Whether what is given to single requests, and not to a client, is given to one of ours: with others' it decides about none. */
-export const isGivenOurs = ({ given }: HookedClient, real: readonly RequestSite[]): boolean =>
-  given === undefined || given.some(({ node }) => real.some(({ request }) => mayBe(request, node)));
-
-const mayBe = ({ call, callers, origins }: RequestSite['request'], node: Node): boolean =>
-  origins.includes(node) || [call, ...callers.map((each) => each.node)].some((each) => isWithin(each, node) || isWithin(node, each));
-
-/** What is sent through hooks, of each client what that sends; what is done to the library itself is done to all of its clients. */
-export const sentThrough = (clients: readonly HookedClient[], real: readonly RequestSite[]): Change[] =>
-  clients.flatMap((client) => sentBy([client], real.filter(isMadeFrom(client))));
-
-function isMadeFrom({ library, origins = [] }: HookedClient): (site: RequestSite) => boolean {
-  const made = library === undefined ? [] : origins.filter((origin) => typeof origin !== 'string');
-  return ({ request }) => made.length === 0 || made.some((origin) => request.origins.includes(origin));
-}
-
 /** Whether a call asks for what it is given, or by the client that it is called on, and gives the answer to that: nothing of it is made of the path. */
 function answersOf(ev: Evaluation, real: readonly RequestSite[]): IsAnswer {
   const sent = new Set<Node>(real.map(({ request }) => request.call));
@@ -251,114 +193,4 @@ function isOfAnswers(ev: Evaluation, value: Value): boolean {
     each.type === 'object' && each.unknown.length === 0 ? each.entries.map((entry) => entry.value()) : [each],
   );
   return (answeredBy(ev, choiceOf(parts))?.size ?? 0) > 0;
-}
-
-/** Where a header is set, or the function called that sets it. */
-export interface HeaderPlace {
-  readonly node: Node;
-  readonly module: SourceModule;
-  /** What is only sent where the tests around it say so. */
-  readonly change: Change;
-}
-
-export interface Test extends HeaderPlace {
-  readonly test: Node;
-}
-
-/** The places that set headers, and the calls of the functions that do. */
-export function headerPlacesOf(ev: Evaluation, real: readonly RequestSite[]): HeaderPlace[] {
-  const readers = readersIn(ev);
-  const headers = new Map(
-    real.flatMap(({ changes }) => changes.flatMap((change) => (change.what === 'header name' ? [[change.start, change]] : []))),
-  );
-  return [...headers.values()].flatMap((change) => {
-    const { module } = change;
-    const node = isScript(module) ? nodeAt(module, change) : undefined;
-    if (node === undefined || !isScript(module)) return [];
-    const places: Place[] = [{ node, module }];
-    const seen = new Set<Binding>();
-    for (const place of places) {
-      for (const fn of functionsAround(place.node))
-        for (const binding of namedBy(fn, place.module)) {
-          if (seen.has(binding)) continue;
-          seen.add(binding);
-          const more = readers.of(binding, place.module);
-          if (places.length + more.length <= maxPlaces) places.push(...more);
-        }
-    }
-    return places.map((place): HeaderPlace => ({ node: place.node, module: place.module, change }));
-  });
-}
-
-/** What decides whether that place is come to. Places in one chain of thousands have the tests before them each: ask for few. */
-export function testsOf(ev: Evaluation, place: HeaderPlace): Test[] {
-  const tests = [...testsAround(place.node)];
-  ev.budget.count(tests.length);
-  return tests.map((test) => ({ ...place, test }));
-}
-
-export const isTested = ({ node }: HeaderPlace): boolean => testsAround(node).next().done !== true;
-
-function nodeAt({ tree: { program } }: SourceModule, { start, end }: Change): Node | undefined {
-  let found: Node | undefined;
-  walk(program, (node) => {
-    if (node.kind !== 'program' && (node.start > start || node.end < end)) return false;
-    found = node;
-    return true;
-  });
-  return found;
-}
-
-/** What a header is sent with: `headers['x-api-key'] = key`, `{ 'x-api-key': key }`, `headers.set('x-api-key', key)`. */
-export function sentIn(node: Node): Node | undefined {
-  if (node.kind === 'property') return node.value;
-  const { parent } = node;
-  if (parent?.kind === 'property') return parent.value;
-  if (parent?.kind === 'call' && parent.args[0] === node) return parent.args[1];
-  return parent?.kind === 'member' && parent.parent?.kind === 'assign' && parent.parent.target === parent ? parent.parent.value : undefined;
-}
-
-/** What chooses the value of a header. */
-function testsIn(value: Node | undefined): Node[] {
-  const tests: Node[] = [];
-  if (value !== undefined)
-    walk(value, (each) => {
-      if (each.kind === 'conditional') tests.push(each.test);
-      if (each.kind === 'logical' && each.operator === '&&') tests.push(each.left);
-      return each.kind !== 'function';
-    });
-  return tests;
-}
-
-function* testsAround(node: Node): Generator<Node> {
-  yield* testsIn(sentIn(node));
-  for (let at: Node = node; at.parent !== undefined; at = at.parent) {
-    const around = at.parent;
-    if (around.kind === 'conditional' && around.test !== at) yield around.test;
-    if (around.kind === 'logical' && around.right === at) yield around.left;
-    if (around.kind === 'other' && around.what === 'IfStatement' && around.children[0] !== at) yield* around.children.slice(0, 1);
-    if (around.kind === 'block') yield* testsBefore(around.body, at);
-  }
-}
-
-/** `if (…) return;` before it, and the cases of a switch that it stands in. */
-function* testsBefore(statements: readonly Node[], at: Node): Generator<Node> {
-  const isCase = at.kind === 'other' && at.what.endsWith('Clause');
-  for (const each of statements) {
-    if (!isCase && each === at) return;
-    const [test, ...branches] = each.kind === 'other' ? each.children : [];
-    if (isCase && (each.kind !== 'other' || !each.what.endsWith('Clause'))) yield each;
-    else if (test === undefined || each.kind !== 'other') continue;
-    else if (isCase ? each.what === 'CaseClause' : each.what === 'IfStatement' && branches.some(isLeft)) yield test;
-  }
-}
-
-/** Whether something in a branch goes on elsewhere. */
-function isLeft(branch: Node): boolean {
-  let found = false;
-  walk(branch, (node) => {
-    found ||= node.kind === 'return' || (node.kind === 'other' && /^(?:Throw|Continue|Break)Statement$/.test(node.what));
-    return !found && node.kind !== 'function';
-  });
-  return found;
 }

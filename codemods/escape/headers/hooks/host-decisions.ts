@@ -25,7 +25,7 @@ import { type Bases, matchUrl } from '../../../verdict/bases/routes.ts';
 import type { Change } from '../../../verdict/changes/spans.ts';
 import type { Escape } from '../../escapes.ts';
 import { hookedIn } from '../../flow/functions/hooks.ts';
-import { headerPlacesOf, isTested, sentIn, type Test, testsOf } from '../../paths/path-decisions.ts';
+import { headerPlacesOf, isTested, sentIn, type Test, testsOf } from '../../paths/header-places.ts';
 import { followerOf } from '../../paths/text-follower.ts';
 
 export function hostDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace, bases: Bases): Escape[] {

@@ -12,7 +12,7 @@ import type { FunctionNode, LiteralNode, Node, StringNode } from '../../../synta
 import type { RequestSite } from '../../../verdict/request-sites.ts';
 import type { Escape } from '../../escapes.ts';
 import { calledByHooks, getsAnswers } from '../../flow/functions/hooks.ts';
-import { sentThrough } from '../../paths/path-decisions.ts';
+import { sentThrough } from '../../paths/sent-through.ts';
 import { matchesFieldAlone } from '../hiding/redactions.ts';
 
 /** What such functions take something out by, or keep the rest by. */

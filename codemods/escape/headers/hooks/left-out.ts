@@ -15,7 +15,7 @@ import { mentionsIn, receiverOf } from '../../../verdict/key-mentions.ts';
 import { placesOf, type RequestSite } from '../../../verdict/request-sites.ts';
 import type { Escape } from '../../escapes.ts';
 import { getsAnswers, hookedIn } from '../../flow/functions/hooks.ts';
-import { sentThrough } from '../../paths/path-decisions.ts';
+import { sentThrough } from '../../paths/sent-through.ts';
 import { hidesOfFinished } from '../reads/finished-requests.ts';
 import { redactedBy } from '../hiding/hiding.ts';
 import { hiddenByName } from '../hiding/name-tests.ts';

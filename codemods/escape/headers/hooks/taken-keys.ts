@@ -10,7 +10,7 @@ import type { Node } from '../../../syntax/tree.ts';
 import type { RequestSite } from '../../../verdict/request-sites.ts';
 import type { Escape } from '../../escapes.ts';
 import { getsAnswers, hookedIn } from '../../flow/functions/hooks.ts';
-import { sentThrough } from '../../paths/path-decisions.ts';
+import { sentThrough } from '../../paths/sent-through.ts';
 import { passingIn } from '../lists/allowed-names.ts';
 import { authorizationReadsHolding } from '../reads/authorization-reads-holding.ts';
 import { leftOutByBeginning } from './left-out-by-beginning.ts';

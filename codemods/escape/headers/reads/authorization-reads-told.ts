@@ -15,7 +15,7 @@ import type { Node } from '../../../syntax/tree.ts';
 import type { RequestSite } from '../../../verdict/request-sites.ts';
 import { getsAnswers, hookedIn } from '../../flow/functions/hooks.ts';
 import { valuesAt } from '../../flow/functions/passed-values.ts';
-import { sentThrough } from '../../paths/path-decisions.ts';
+import { sentThrough } from '../../paths/sent-through.ts';
 import { authorizationReads } from './authorization-reads.ts';
 
 const named = new RegExp(String.raw`${v2Auth.field}\b`, 'i');
