@@ -5,6 +5,7 @@ import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { choiceOf, type ObjectValue, plainText, unknown, type Value } from '../../../evaluate/values/values.ts';
 import type { ClassNode, FunctionNode } from '../../../syntax/tree.ts';
 import { credentialsNamed, fieldsOf, headersOf, nameOf, onlyHeaders } from './n8n-descriptions.ts';
+import { chosenFor } from './n8n-parameters.ts';
 import { declared, described, n8n as name } from './n8n-routing.ts';
 
 /** Of those that send credentials, where these are named and where the options stand. */
@@ -19,6 +20,7 @@ const helpers = ['httpRequest', 'request', ...authenticating.keys()];
 function call(call: RuleCall): Value | undefined {
   const [verb = ''] = call.path;
   if (verb === 'getCredentials') return givenCredentials(call);
+  if (verb === 'getNodeParameter') return givenParameter(call);
   const sending = authenticating.get(verb);
   const options = call.args[sending?.options ?? 0];
   if (options === undefined) return undefined;
@@ -44,6 +46,13 @@ function givenCredentials({ ev, args: [wanted], node, module }: RuleCall): Value
   );
 }
 
+/** `this.getNodeParameter('resource', i)`; what is given in its place where it is not set is one of its values, too. */
+function givenParameter({ ev, args: [wanted, , otherwise] }: RuleCall): Value | undefined {
+  const name = wanted && plainText(wanted);
+  const chosen = name === undefined ? undefined : chosenFor(ev, name);
+  return chosen === undefined || otherwise === undefined ? chosen : choiceOf([chosen, otherwise]);
+}
+
 /** The headers of the credentials that a request names; of the only ones that are there, where nobody knows which. */
 function authentication(ev: Evaluation, wanted: Value | undefined): Value | undefined {
   const named = wanted && credentialsNamed(ev, wanted);
@@ -56,15 +65,21 @@ function authentication(ev: Evaluation, wanted: Value | undefined): Value | unde
 const keysUnder = (of: ClassNode, at: At, ev: Evaluation): string | undefined =>
   of.members.some((each) => each.name === 'authenticate') ? plainText(nameOf(ev, { node: of, at })) : undefined;
 
-/** `loadOptions: { async getContacts() { return this.helpers.httpRequest(…) } }`: called on what n8n gives, and not on the object that it stands in. */
+/**
+ * `async execute(this: IExecuteFunctions)` of a class, `loadOptions: { async getContacts() { return this.helpers.httpRequest(…) } }`: called on what n8n gives,
+ * and not on what it stands in.
+ */
 function thisIn(_ev: Evaluation, fn: FunctionNode, { module }: At): Value | undefined {
+  if (!ofN8n.test(module.text)) return undefined;
+  const text = module.text.slice(fn.start, fn.end);
+  if (typed.test(text)) return unknown(fn, module);
   const object = fn.parent?.kind === 'property' ? fn.parent.parent : undefined;
   if (object?.kind !== 'object' || object.properties.some((each) => each.kind === 'property' && each.name === 'helpers')) return undefined;
-  const isGiven = takesHelpers.test(module.text.slice(fn.start, fn.end)) && ofN8n.test(module.text);
-  return isGiven ? unknown(fn, module) : undefined;
+  return takesHelpers.test(text) ? unknown(fn, module) : undefined;
 }
 
 const takesHelpers = /\bthis\.helpers\b|\bhelpers\b[^{}]*\} = this\b/;
+const typed = /^[^(){}]*\(\s*this\s*:\s*I\w+Functions\b/;
 const ofN8n = /\bn8n-workflow\b/;
 
 /** Whoever asks by the name of credentials, and what descriptions declare. */
@@ -75,7 +90,7 @@ function reachedBy(text: string): RegExp {
 
 export const n8nRule: ClientRule = {
   name,
-  methods: [...helpers.map((helper) => `helpers.${helper}`), 'getCredentials'],
+  methods: [...helpers.map((helper) => `helpers.${helper}`), 'getCredentials', 'getNodeParameter'],
   declares: { names: described, where: /\brouting\b|\bn8n-workflow\b/ },
   call,
   declared,
