@@ -53,7 +53,7 @@ export async function judge(
   const bound = await bind(program);
   const { members, constraints } = bound;
   const sampled = withMovedSamples(bound.plan, { members, constraints, files: walked.files, bases: named, textIn });
-  const settled = withLocalSettings(sampled, members, constraints, found, textIn, candidates, named);
+  const settled = withLocalSettings(sampled, members, constraints, found, textIn, walked.files, candidates, named);
   const asks = [...results, ...beside].flatMap((member) => member.asks);
   const known = knownOf(program, bound, settled, asks);
   const passed = passes.reduce((each, pass) => pass(each, known), settled);

@@ -2,11 +2,14 @@
  * What files set a variable to for a developer's machine, a container or a test, by a path of v1, while the code that reads it moves: whoever answers
  * there gets calls of v2, and mocks of that address no longer answer.
  */
+import { isOfItsTime } from '../../escape/ledger/passages.ts';
+import { isChangeLog } from '../../formats/change-log.ts';
 import { isLocal } from '../../verdict/bases/hosts.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isLoopback } from '../../verdict/bases/hosts.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { Scan } from '../../find/scan.ts';
+import type { FoundFile } from '../../find/walk.ts';
 import { standsInByName } from '../../find/packages/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan, Span } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
@@ -24,6 +27,7 @@ export function withLocalSettings<P extends Told>(
   constraints: Pick<Constraints, 'held'>,
   found: Scan,
   textIn: (file: string) => string,
+  files: readonly FoundFile[],
   candidates: readonly CandidateCall[],
   { variablesOfOthers }: Pick<Bases, 'variablesOfOthers'>,
 ): P {
@@ -42,7 +46,8 @@ export function withLocalSettings<P extends Told>(
   const isForOthers = ({ file, detail }: Finding): boolean => variablesOfOthers?.get(String(detail['name']))?.has(file) === true;
   const types = new Set(plan.findings.flatMap(({ code, file, line }) => (code === 'old-type' ? `${file}:${line}` : [])));
   const isSaid = ({ file, line }: Finding): boolean => types.has(`${file}:${line}`);
-  const settings = [...filesIn(found)]
+  const documents = files.filter(isDocument).map(({ path }) => path);
+  const settings = [...filesIn(found), ...documents]
     .flatMap((file) => named(file, (text) => settingsIn(file, text, pattern)))
     .filter((setting) => !isForOthers(setting) && !isSaid(setting));
   const hosts = new Set(settings.flatMap(({ detail: { host } }) => host ?? []));
@@ -84,10 +89,14 @@ function filesIn({ candidates, settings, servers, open }: Scan): ReadonlySet<str
   return new Set([...[...read, ...settings, ...data].map(({ path }) => path), ...servers]);
 }
 
-/** `API_URL=http://localhost:4010/v1`, `API_URL: 'http://fake:4010/v1/contacts'`, `stubEnv('API_URL', 'http://127.0.0.1/v1')`. */
+/** What was written on a day tells nobody what to set now. */
+const isDocument = ({ path, kind, aside }: FoundFile): boolean =>
+  kind === 'markdown' && aside === undefined && !isOfItsTime.test(path) && !isChangeLog(path);
+
+/** `API_URL=http://localhost:4010/v1`, `API_URL: 'http://fake:4010/v1/contacts'`, `stubEnv('API_URL', 'http://127.0.0.1/v1')`, `| API_URL | http://localhost:4010/v1 |`. */
 const settingOf = (names: ReadonlySet<string>): RegExp =>
   new RegExp(
-    String.raw`(?<!\w)(${[...names].map(escaped).join('|')})["'\`]?\??\s*[:=,]\s*["'\`]?(https?://([\w.-]+(?::\d+)?)(?:/[\w./-]*)?/v1)(?![\w.-])`,
+    String.raw`(?<!\w)(${[...names].map(escaped).join('|')})["'\`]?\??\s*(?:[:=,|]|to\s)\s*["'\`]?(https?://([\w.-]+(?::\d+)?)(?:/[\w./-]*)?/v1)(?![\w.-])`,
     'g',
   );
 
@@ -108,9 +117,10 @@ function settingsIn(file: string, text: string, pattern: RegExp): Finding[] {
   const position = positionsOf(text);
   // `interface ProcessEnv { API_URL: 'https://…/v1' }`
   const isTypes = /\.d\.[cm]?ts$/.test(file);
+  const comment = /\.mdx?$/i.test(file) ? /^\s*<!--/ : /^\s*(?:#|\/\/|\*)/;
   return Array.from(text.matchAll(pattern)).flatMap(({ 0: all, 1: name = '', 2: address = '', 3: host = '', index }): Finding[] => {
     const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
-    if (!(isLocal(host) || isTypes) || /^\s*(?:#|\/\/|\*)/.test(line)) return [];
+    if (!(isLocal(host) || isTypes) || comment.test(line)) return [];
     const [start, end] = [index + all.length - address.length, index + all.length];
     if (isTypes) return [{ code: 'env-elsewhere', file, start, end, ...position(start), detail: { name, how: 'type' } }];
     return [{ code: 'env-elsewhere', file, start, end, ...position(start), detail: { name, host, how: 'local' } }];
