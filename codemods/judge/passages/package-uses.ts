@@ -1,5 +1,6 @@
 /** What the files of a package hold of v1 once edits are made, and which names they have. */
 import type { FoundFile } from '../../find/walk.ts';
+import type { Finding } from '../../model.ts';
 import { once } from '../../once.ts';
 import { answersAny, isAddressEdit, isScript, keysKeptIn, longestLine, type Use, usesOf, wordsIn } from '../uses-of-v1.ts';
 import { isExampleOf, note, type Package, type Search } from './package.ts';
@@ -45,6 +46,16 @@ export function noteAnswers({ open, packages, about, files, textIn }: Search): v
 /** What may ask for the key of others in front of a program, or is one that is not read. */
 const isGateway =
   /(?:^|\/)(?:(?:serverless|template|kong|krakend|nginx|gateway)[\w.-]*\.\w+)$|\.(?:tf|py|go|rb|php|java|kt|rs|cs|exs?|scala)$/i;
+
+/** What frameworks read variables for, whose names stand nowhere in code: `runtimeConfig.texts.url` is `NUXT_TEXTS_URL`. */
+export function noteDefaults(findings: readonly Finding[], { about, named }: Search): void {
+  for (const { code, file, detail } of findings) {
+    const name = String(detail['name']);
+    if (code !== 'env-elsewhere' || detail['how'] !== 'default' || !named.variable.has(name)) continue;
+    note(about(file), 'read', [name]);
+    note(about(file), 'set', [name]);
+  }
+}
 
 export function noteSet({ about, named, editsIn, textIn }: Search): void {
   for (const [file, edits] of named.variable.size + named.option.size === 0 ? [] : editsIn) {

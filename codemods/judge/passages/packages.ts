@@ -9,7 +9,7 @@ import { saidOfEdits } from '../edited-files.ts';
 import { movedBehindCalls } from '../moved.ts';
 import { asksForMore, isScript, namesLeftAt, wordsIn } from '../uses-of-v1.ts';
 import { type Asking, askingIn, type Subjects } from './asking-code.ts';
-import { noteAnswers, noteSet, noteUses } from './package-uses.ts';
+import { noteAnswers, noteDefaults, noteSet, noteUses } from './package-uses.ts';
 import { type Known, note, Package, type Search } from './package.ts';
 import { isSentences } from './passage-edits.ts';
 
@@ -40,6 +40,7 @@ export function packagesOf(open: readonly Passage[], plan: Pick<Plan, 'edits' | 
   for (const file of files) noteUses(file, search);
   noteAnswers(search);
   noteSet(search);
+  noteDefaults(plan.findings, search);
   for (const each of packages.values()) each.name = nameIn(textIn, files, `${each.folder}package.json`);
   const leftFiles = new Set(stays.map(({ file }) => file));
   const isOfCode = named.function.size + named.file.size > 0;
