@@ -3,6 +3,7 @@ import { coverOf, type TextRange } from '../../formats/text.ts';
 import { functionsNamedIn, hasOwnHeader, unitsOf } from './document-parts.ts';
 import { examplesIn } from './example-options.ts';
 import type { Place } from './document-places.ts';
+import { besideVariables } from './beside-variables.ts';
 import { type Mention, movedBy } from './mentions.ts';
 import { sentencesIn } from './sentences.ts';
 import { addressesOf } from './address-tables.ts';
@@ -38,6 +39,8 @@ export interface Unit extends TextRange {
   readonly table?: number;
   /** Whether it is the version by which the address in a variable is said to end, or not to. */
   readonly isEnding?: boolean;
+  /** Where that version ends, if more of the service stands behind it. */
+  readonly endingAt?: number;
   /** Of a block of code that shows how the package is used: what that imports from. */
   readonly imported?: readonly string[];
 }
@@ -125,6 +128,12 @@ const endings: Finder = (place, known) => {
   return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
 };
 
+/** Whatever else is said beside it. */
+const variables: Finder = ({ paragraph: { said, isCode }, document: { withoutNames }, isOfUs }, known) =>
+  isOfUs && !isCode
+    ? apartFrom(known, besideVariables(said, withoutNames)).map((each) => ({ ...each, isEnding: each.endingAt !== undefined }))
+    : [];
+
 const examples: Finder = ({ paragraph: { said, isCode, reading }, isOfUs }) =>
   isOfUs && isCode ? examplesIn(said, reading().mentions) : [];
 
@@ -148,7 +157,7 @@ const sentences: Finder = (place, known) => {
   return found.length > 0 && reading().mentions.every(goesAlong) ? found.map((each) => ({ ...each, isSentence: true })) : [];
 };
 
-const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, sentences, endings, examples];
+const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, variables, sentences, endings, examples];
 
 function apartFrom<Found extends TextRange>(known: readonly TextRange[], found: readonly Found[]): Found[] {
   const isCovered = coverOf(known);

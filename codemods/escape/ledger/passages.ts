@@ -43,11 +43,14 @@ function passagesAt(place: Place): Passage[] {
   const { file, read, isProse } = place.document;
   const { start, said } = place.paragraph;
   const units = unitsAt(place).toSorted((one, other) => one.start - other.start);
+  const endingOf = ({ start, end, endingAt = end }: Unit): Mention[] => [
+    versionAt({ start: 0, end: endingAt - start }),
+    ...read(said.slice(endingAt, end)).mentions.map((mention) => movedBy(mention, endingAt - start)),
+  ];
   const ofParagraph = units.some(({ isSentence }) => isSentence) ? { paragraph: start } : {};
   return units.flatMap(({ table, ...unit }): Passage[] => {
     const { isOfService = false, isNamed = false, isAlone = isOfService } = unit;
-    const own =
-      unit.isEnding === true ? [versionAt({ start: 0, end: unit.end - unit.start })] : read(said.slice(unit.start, unit.end)).mentions;
+    const own = unit.isEnding === true ? endingOf(unit) : read(said.slice(unit.start, unit.end)).mentions;
     const mentions = own.map((mention) => movedBy(isOfService || isNamed ? { ...mention, kind: 'address' } : mention, start + unit.start));
     const ofTable = table === undefined ? {} : { table: start + table };
     const at = { file, start: start + unit.start, end: start + unit.end };

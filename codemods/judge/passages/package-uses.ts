@@ -80,9 +80,11 @@ function optionsSetAt(at: number, text: string, names: ReadonlySet<string>): rea
 function noteAddresses(own: readonly Package[], file: string, { named, bases, textIn }: Search): void {
   for (const [, name = '', address = ''] of named.variable.size === 0 ? [] : textIn(file).matchAll(setToAddress)) {
     const isOurs = bases.v1.some((base) => address === base || address.startsWith(`${base}/`));
-    if (named.variable.has(name)) note(own, isOurs ? 'bases' : 'elsewhere', [name]);
+    if (named.variable.has(name) && !ofTests.test(address)) note(own, isOurs ? 'bases' : 'elsewhere', [name]);
   }
 }
+/** Hosts that nobody can have, which a runner of tests is configured with: https://www.rfc-editor.org/rfc/rfc2606. */
+const ofTests = /^https?:\/\/[\w.-]+\.(?:test|invalid)(?=[:/]|$)/i;
 const setTo = String.raw`\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'\x60]?`;
 const setToAddress = new RegExp(String.raw`${setTo}(https?:[^\s"'\x60]*)`, 'g');
 const setUpTo = new RegExp(String.raw`${setTo}https?:[^\s"'\x60]*$`);
