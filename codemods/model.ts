@@ -60,6 +60,7 @@ export const findingCodes = [
   'base-not-proven',
   'base-split',
   'base-overwritten',
+  'new-in-v2',
   'env-elsewhere',
   'reads-variable',
   'escaped-literal',

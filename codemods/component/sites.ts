@@ -1,5 +1,6 @@
 /** The sites of a component: where v1 is asked, stood in for, expected or set, and what changes there. */
 import { nobodysAmong, withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
+import { uncalledIn } from '../escape/calls/uncalled.ts';
 import { escapesOf } from '../escape/escapes.ts';
 import { hookedIn } from '../escape/flow/functions/hooks.ts';
 import { askedOfOurs, namedForOwnServer, readByServers } from '../escape/headers/lists/own-names.ts';
@@ -29,6 +30,7 @@ import { madeAlone } from '../verdict/expected/made-in-tests.ts';
 import { ofHostsBelow } from '../verdict/expected/mock-patterns.ts';
 import { hostsInTests } from '../verdict/expected/hosts-in-tests.ts';
 import { withMocksResolved } from '../verdict/expected/mocks.ts';
+import { withCallsOfV2 } from '../verdict/calls-of-v2.ts';
 import { withSentLetters } from '../verdict/expected/sent-letters.ts';
 import { runByNames } from '../verdict/expected/run-by-names.ts';
 import { withoutOtherFunctions } from '../verdict/expected/other-functions.ts';
@@ -70,8 +72,14 @@ export interface Sites {
 export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: string) => boolean): Sites {
   const answerers = answerersOf(ev, reach);
   const answers = { ...answerers, isMadeAlone: madeAlone(found) };
+  const uncalled = once(() => uncalledIn(ev, found));
+  const isUncalled = (site: RequestSite): boolean => uncalled()(site) !== undefined;
   const asked = withAskedDirectly(
-    withStandIns(withVersionNumbers(ev, withoutPlaceholders(requestSitesOf(ev, found, bases)), isCandidate), bases, answers),
+    withStandIns(
+      withVersionNumbers(ev, withCallsOfV2(withoutPlaceholders(requestSitesOf(ev, found, bases)), bases, isUncalled), isCandidate),
+      bases,
+      answers,
+    ),
     bases,
   );
   const linked = withLinks(ev, asked, bases);

@@ -29,6 +29,7 @@ import type { ChangesByPlace } from '../verdict/changes/changes-by-place.ts';
 import { allowedAt, exempted } from '../verdict/directive-comments.ts';
 import { movedPaths } from '../verdict/bases/moved-paths.ts';
 import { otherHostsOf, sharedKeysOf } from '../verdict/bases/other-hosts.ts';
+import { newInV2 } from '../verdict/calls-of-v2.ts';
 import { placesOf, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import { movedStages } from '../verdict/bases/stand-ins.ts';
 import type { Judgement } from './judgement.ts';
@@ -70,6 +71,7 @@ export function toldOf(
     ...movedStages(sites, judgement.groupOf),
     ...movedPaths(sites, judgement.groupOf),
     ...otherHostsOf(sites, judgement.groupOf),
+    ...newInV2(sites, judgement.groupOf),
     ...sharedKeysOf(sites, judgement.groupOf),
   ];
   const isKeyMoved = (site: RequestSite): boolean =>

@@ -114,6 +114,13 @@ export const wordings = {
     reason: '{name|What holds it} is written to here in a way that cannot be followed, so calls may go to another host than the base says.',
     remedy: `Give the calls of this service a base that nothing writes to and run again, or change path, base and header by hand; ${orAllow}.`,
   },
+  'new-in-v2': {
+    kind: 'look',
+    title: 'v1 refuses this call, and v2 carries it out',
+    reason:
+      '{route|The endpoint} is new in v2. The call shares its base, its header or a part of its path with calls of v1 and moves along with them: from then on it does what it asks for.',
+    remedy: `See who calls it, and that it is meant, before the new code runs; ${orIgnore}.`,
+  },
   'env-elsewhere': {
     kind: 'look',
     title: 'The base, or its version, comes from a variable or an option that is set elsewhere',

@@ -2,9 +2,9 @@
 import { fits, v2Templates } from '../../src/contract/route-templates.ts';
 import type { Judged } from './bases/unseen-callers.ts';
 
-/** Whether v1 refuses what v2 would do: moved along, `method: isGone ? 'DELETE' : 'GET'` would begin to delete. */
-export function isOfV2Alone({ request: { method }, verdict }: Judged): boolean {
-  if (verdict.kind !== 'unknown-route' || method === undefined) return false;
-  const segments = verdict.route.replace(/^\/v1(?=\/)/, '/v2').split('/');
-  return v2Templates.some((template) => template.endpoint.method === method && fits(template, segments));
+/** The endpoint of v2 that does what v1 refuses, such as to delete a contact, by its method and path. */
+export function endpointOfV2Alone({ request: { method }, verdict }: Pick<Judged, 'request' | 'verdict'>): string | undefined {
+  if (verdict.kind !== 'unknown-route' || method === undefined) return undefined;
+  const segments = verdict.route.replace(/^(?:\/v1)?(?=\/)/, '/v2').split('/');
+  return v2Templates.find((template) => template.endpoint.method === method && fits(template, segments))?.label;
 }

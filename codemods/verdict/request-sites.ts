@@ -20,7 +20,8 @@ import { withDefaultFor } from './bases/defaults.ts';
 import { givenAs, type GivenBase, baseVariableOf, type HeldVariable, ownVersion } from './bases/base-variables.ts';
 import { defaultsOfOthers } from './bases/defaults-of-others.ts';
 import { allowanceOf } from './named-places.ts';
-import { isOfV2Alone } from './methods-of-v2.ts';
+import { endpointOfV2Alone } from './methods-of-v2.ts';
+import { isByOtherTransport } from './other-transports.ts';
 import { besideTests, hasKnownBase, type Judged } from './bases/unseen-callers.ts';
 import { withUnset } from './bases/outside-pages.ts';
 import { type Change, type Changes, headerChanges, type Obstacle, urlChanges } from './changes/spans.ts';
@@ -50,6 +51,8 @@ export interface RequestSite {
   readonly mayHoldKey: boolean;
   /** Whether it is not ours, and would be if a comment let it move along. */
   readonly mayBeAllowed: boolean;
+  /** The endpoint of v2 by which it goes along with calls of ours, though v1 has none. */
+  readonly endpointOfV2?: string;
   /** Where it gives the header by constants that stay, and its name is written out instead. */
   readonly writtenOut?: readonly Change[];
   /** Is a mock that names no host, in files where nobody is seen to ask for its endpoint. */
@@ -172,7 +175,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
         request.byOthers?.choosesHost !== false ||
         (hosts.has(verdict.host) && literalsIn(request.url ?? []).some((literal) => edited.has(literal)))
       );
-    return request.byOthers === undefined && (!ours.has(askedOf(request)) || isOfV2Alone(each));
+    return request.byOthers === undefined && (!ours.has(askedOf(request)) || endpointOfV2Alone(each) !== undefined);
   });
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict, bases: own }) => {
@@ -187,17 +190,6 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
 
 /** What v1 may not have. */
 const lacking: ReadonlySet<Verdict['kind']> = new Set(['unknown-route', 'dynamic-path']);
-
-/** `(url.protocol === 'http:' ? http : https).request({ host: url.host })`: of two ways to one address by two schemes, the one that it has is taken. */
-function isByOtherTransport({ request: { call, url }, verdict }: Judged, others: readonly Judged[]): boolean {
-  if (verdict.kind !== 'unproven' || url === undefined || !/^https?:/.test(flat(url))) return false;
-  const address = withoutScheme(url);
-  return others.some(
-    (each) => each.verdict.kind === 'ours' && each.request.call === call && withoutScheme(each.request.url ?? []) === address,
-  );
-}
-
-const withoutScheme = (url: readonly Part[]): string => flat(url).replace(/^https?:/, '');
 
 /** Whether it counts as ours: what others ask does not where the key is theirs to give. */
 const isOurs = ({ request, verdict }: Judged): boolean =>

@@ -8,7 +8,8 @@ import { type Bases, matchUrl } from '../bases/routes.ts';
 import { flat, isAbsolute } from '../../evaluate/values/text.ts';
 import { memo, memoOf, once } from '../../once.ts';
 import { askedBy, isAskedInTest } from '../bases/stand-ins.ts';
-import { type RequestSite, siteOf } from '../request-sites.ts';
+import { allowedSite, type RequestSite, siteOf } from '../request-sites.ts';
+import { endpointOfV2Alone } from '../methods-of-v2.ts';
 import type { Reach } from './reached.ts';
 import type { RunByNames } from './run-by-names.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
@@ -106,6 +107,8 @@ interface Anchors {
   readonly asking: ReturnType<typeof askingIn>;
   /** Those of it by a method that v1 has not. */
   readonly byOtherMethods: ReturnType<typeof byPathAlone>;
+  /** Those that v1 refuses and v2 carries out, where they go along with calls of ours. */
+  newInV2(site: RequestSite): readonly RequestSite[];
   /** Those that an expectation may be about. */
   expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
   /** Whether a mock that nobody is seen to ask for stands for whoever does: as a pattern, or beside one of the same path in its file. */
@@ -182,6 +185,11 @@ function anchorsOf(
       return mocks.some(isPattern) && reach.isAlone(module);
     },
     byOtherMethods,
+    newInV2(site) {
+      const endpoint = endpointOfV2Alone(site);
+      const asked = endpoint === undefined ? [] : real.filter(({ endpointOfV2 }) => endpointOfV2 === endpoint);
+      return asked.length === 0 || unreadIn(reach, real)(site, asked) ? [] : near(site, asked);
+    },
     asking,
     expectedBy(site, version) {
       const key = `${site.request.expects} ${isToEnd(site.request)} ${beforeIn(site.request, version)} ${pathIn(site.request, version)} ${mockedAs(site.request)}`;
@@ -239,6 +247,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     return request.expects === 'value' || anchors.isOfUnseen(site, endpoint, []) ? undefined : site;
   }
   if (fitsBoth(request)) return undefined;
+  const alongside = anchors.newInV2(site);
+  if (alongside.length > 0) return { ...allowedSite(site, bases), follows: askedBy(alongside) };
   if (isPatternOfOurs(request, anchors.isAnyOurs, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
   // Such a method is expected of who asks by it.
