@@ -7,8 +7,8 @@ import { commonJsName, type SourceModule } from '../../evaluate/module.ts';
 import { optionsOf } from '../../evaluate/values/values.ts';
 import { memo, memoOf } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
-import { type Binding, namesIn } from '../../syntax/scopes.ts';
-import type { CallNode, Node } from '../../syntax/tree.ts';
+import { type Binding, namesIn, type PatternStep, stepsTo } from '../../syntax/scopes.ts';
+import type { CallNode, Node, VariableNode } from '../../syntax/tree.ts';
 import { namedBy } from '../flow/functions/hooks.ts';
 import { propertyReads } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
@@ -63,8 +63,8 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): Follow {
         const { parent } = at;
         if (parent.kind === 'call' && (isAnswer(parent, at, module) || isKeyOfCache(ev, parent, at, within, module))) break;
         if (parent.kind === 'call' && isRouteAlone(ev, parent, at, module)) break;
-        const names = at.kind === 'function' ? namedBy(at, module) : parent.kind === 'variable' ? declaredBy(parent.target, module) : [];
-        for (const binding of names) add(binding, readers.of(binding, module), within);
+        const names = namesOf(node, at, within, module);
+        for (const { binding, within: left } of names) add(binding, readers.of(binding, module), left);
         if (isWholeExport(parent))
           add(`export of ${module.file}`, [...readers.ofWhole({ node: at, module }), ...readers.ofItself(module)], within);
         const field = nameOfField(parent);
@@ -78,6 +78,18 @@ export function followerOf(ev: Evaluation, isAnswer: IsAnswer): Follow {
     }
     return { places: holders, isCut };
   };
+}
+
+interface Named {
+  readonly binding: Binding;
+  readonly within: readonly string[];
+}
+
+/** What may have the text, of what `at` gives its value: a function's own name, or those of a variable. */
+function namesOf(from: Node, at: Node, within: readonly string[], module: SourceModule): Named[] {
+  if (at.kind === 'function') return namedBy(at, module).map((binding) => ({ binding, within }));
+  if (at.parent?.kind !== 'variable') return [];
+  return declaredBy(at.parent, at, within, module).filter(({ binding }) => from.kind !== 'patternName' || binding.declaration === from);
 }
 
 /** Functions that give back what they are given, beside those of libraries. */
@@ -117,6 +129,7 @@ function withinAround(ev: Evaluation, around: Node, at: Node, within: readonly s
       return around.value === at && around.name !== undefined ? [around.name, ...within] : [];
     case 'object':
     case 'return':
+    case 'block':
     case 'await':
     case 'function':
     case 'spread':
@@ -152,10 +165,27 @@ function mayTake(holder: Node, within: readonly string[]): boolean {
   return true;
 }
 
-const declaredBy = (target: Node, { scopes }: SourceModule): Binding[] =>
-  target.kind === 'patternName' || target.kind === 'objectPattern' || target.kind === 'arrayPattern'
-    ? namesIn(target).flatMap((name) => scopes.declaredBy(name) ?? [])
-    : [];
+/** The names that may have the text: of `const { app, headers } = setup()` the one under which it lies within what is given. */
+function declaredBy({ target, init }: VariableNode, at: Node, within: readonly string[], { scopes }: SourceModule): Named[] {
+  if (target.kind !== 'patternName' && target.kind !== 'objectPattern' && target.kind !== 'arrayPattern') return [];
+  return namesIn(target).flatMap((name): Named[] => {
+    const binding = scopes.declaredBy(name);
+    const left = at === init ? withinTaken(stepsTo(target, name)?.steps ?? [], within) : within;
+    return binding === undefined || left === undefined ? [] : [{ binding, within: left }];
+  });
+}
+
+/** What is left of the names that a text lies within after some are taken; undefined where something else is taken. */
+function withinTaken(steps: readonly PatternStep[], within: readonly string[]): readonly string[] | undefined {
+  let left = within;
+  for (const step of steps) {
+    if ('rest' in step) continue;
+    if ('element' in step || step.property === undefined || left.length === 0) return [];
+    if (step.property !== left[0]) return undefined;
+    left = left.slice(1);
+  }
+  return left;
+}
 
 /** `module.exports = …`, `export default …`: whoever takes the file has it, and it is no field that is called `exports`. */
 const isWholeExport = (node: Node): boolean =>
