@@ -6,8 +6,17 @@ import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { headersSetBy } from '../callbacks.ts';
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
-import { flat, replaced, sliceParts, concatenated } from '../../evaluate/values/text.ts';
-import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
+import { flat, isRest, replaced, sliceParts, concatenated } from '../../evaluate/values/text.ts';
+import {
+  choiceOf,
+  type FunctionValue,
+  type HttpValue,
+  optionsOf,
+  partsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../../evaluate/values/values.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node, PropertyNode } from '../../syntax/tree.ts';
@@ -103,10 +112,20 @@ function rewrittenPath(place: Place, settings: Value, path: Value | undefined): 
   const { ev, node, ...at } = place;
   for (const key of ['rewrite', 'pathRewrite']) {
     const how = get(place, settings, key);
-    if (how.type === 'function' && path !== undefined) return ev.apply(how, [path], callOf(node), at);
+    if (how.type === 'function')
+      return beforeRest(place, how) ?? (path && ev.apply(how, [path, unknown(node, at.module)], callOf(node), at));
     if (how.type === 'object') return rewrittenBy(how, path, place);
   }
   return undefined;
+}
+
+/** What `(path) => `/v1${path}`` puts before the rest of the path, which is all that it gets below a server's own path; undefined where it makes anything else of it. */
+function beforeRest({ ev, node, isMounted, ...at }: Place, how: FunctionValue): Value | undefined {
+  if (isMounted !== true) return undefined;
+  const parts = partsOf(ev.apply(how, [unknown(node, at.module, 'rest'), unknown(node, at.module)], callOf(node), at));
+  const before = parts.slice(0, -1);
+  const isPrefix = parts.slice(-1).some(isRest) && before.length > 0 && before.every((part) => 'text' in part);
+  return isPrefix ? { type: 'text', parts: before } : undefined;
 }
 
 const callOf = (node: Node) =>
