@@ -1,7 +1,7 @@
 /** What is known at a place in a document from what stands above it: the headings, what was said before, what the section is about. */
 import { type Document, ofAnotherDay, type Paragraph } from './document.ts';
 import { isNameOfOther } from './other-names.ts';
-import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime } from './doubts.ts';
+import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime, isOfAnotherTimeAbove } from './doubts.ts';
 import { beginsWithHops } from './hops.ts';
 import { leadsToRequests } from './route-tables.ts';
 import { answering, asked } from './words.ts';
@@ -93,7 +93,7 @@ function belowText(above: Above, paragraph: Paragraph): Above {
     isDoubtful: isLedInByDoubt(paragraph, above) || !reading().isKnown,
     leads: /[:*_]\s*$/.test(said),
     isOfOthers: above.isOfOthers || (!isTable && (isPlanned || isDoubtfulAbove(plain))),
-    isOld: above.isOld || (!isTable && (isPlanned || isOfAnotherTime(plain))),
+    isOld: above.isOld || (!isTable && (isPlanned || isOfAnotherTimeAbove(plain))),
     before: [
       ...above.before.slice(-1),
       { isOfOthers: !isCode && isOfOthers, asks: isCode ? '' : said, isOfRequests: !isCode && leadsToRequests(said) },

@@ -3,6 +3,7 @@ import { coverOf, type TextRange } from '../../formats/text.ts';
 import { functionsNamedIn, hasOwnHeader, unitsOf } from './document-parts.ts';
 import { examplesIn } from './example-options.ts';
 import type { Place } from './document-places.ts';
+import { basesOf } from './base-tables.ts';
 import { besideVariables } from './beside-variables.ts';
 import { type Mention, movedBy } from './mentions.ts';
 import { sentencesIn } from './sentences.ts';
@@ -41,6 +42,8 @@ export interface Unit extends TextRange {
   readonly isEnding?: boolean;
   /** Where that version ends, if more of the service stands behind it. */
   readonly endingAt?: number;
+  /** Whether it says where the service is, and by which header it is asked: it is of the samples of its page. */
+  readonly isOfPage?: boolean;
   /** Of a block of code that shows how the package is used: what that imports from. */
   readonly imported?: readonly string[];
 }
@@ -128,6 +131,14 @@ const endings: Finder = (place, known) => {
   return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
 };
 
+const bases: Finder = ({ paragraph: { said }, document: { read }, isTableOfNow }, known) =>
+  isTableOfNow
+    ? apartFrom(
+        known,
+        basesOf(said, (text) => read(text).mentions),
+      ).map((each) => ({ ...each, subjects: [], hasOwnHeader: true, isOfPage: true }))
+    : [];
+
 /** Whatever else is said beside it. */
 const variables: Finder = ({ paragraph: { said, isCode }, document: { withoutNames }, isOfUs }, known) =>
   isOfUs && !isCode
@@ -157,7 +168,7 @@ const sentences: Finder = (place, known) => {
   return found.length > 0 && reading().mentions.every(goesAlong) ? found.map((each) => ({ ...each, isSentence: true })) : [];
 };
 
-const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, variables, sentences, endings, examples];
+const finders: readonly Finder[] = [bases, rowsAndItems, defaults, allOfFunctions, settings, variables, sentences, endings, examples];
 
 function apartFrom<Found extends TextRange>(known: readonly TextRange[], found: readonly Found[]): Found[] {
   const isCovered = coverOf(known);

@@ -21,7 +21,7 @@ export interface Passage extends Span, Unit {
 
 /** What says how a program is used; not what was decided, planned or written on a day. */
 const isOfUse =
-  /(?:^|\/)(?:readme\b[^/]*|claude|agents?|gemini|contributing|copilot-instructions)\.md$|(?:^|\/)(?:docs?|documentation|openspec\/specs)\/(?:[^/]+\/)*[^/]+\.md$/i;
+  /(?:^|\/)(?:readme\b[^/]*|claude|agents?|gemini|contributing|copilot-instructions)\.mdx?$|(?:^|\/)(?:docs?|documentation|openspec\/specs)\/(?:[^/]+\/)*[^/]+\.mdx?$/i;
 export const isOfItsTime =
   /(?:^|[/._-])(?:adrs?|decisions?|rfcs?|proposals?|designs?|plans?|notes?|archived?|old|legacy|blog|posts?|news|post-?mortems?|incidents?|v\d+|migrat\w*|upgrad\w*|deprecat\w*|\d{4})(?=[/._-])/i;
 

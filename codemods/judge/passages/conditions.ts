@@ -36,7 +36,7 @@ export function moves(passage: Passage, packages: Packages): boolean {
     isOfItsKey: subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !own.keysKept.has(name)),
     isEdited: packages.isOfEdits(own.folder, { subjects, mentions }),
   };
-  return isSet(given) || conditions.every((holds) => holds(given));
+  return isSet(given) || isShown(given) || conditions.every((holds) => holds(given));
 }
 
 /** What is set holds, whatever stays that has nothing of it. */
@@ -45,6 +45,9 @@ const isSet: Condition = ({ passage, subjects, own, isOfAddresses }) =>
   passage.imported === undefined &&
   subjects.length > 0 &&
   subjects.every(({ kind, name }) => (kind === 'variable' || kind === 'option') && own.set.has(name) && !own.namesLeft.has(name));
+
+/** Where a service is, the samples of a page show, too, whatever stays that is no part of it. */
+const isShown: Condition = ({ passage: { file, isOfPage = false }, packages }) => isOfPage && packages.shown.has(file);
 
 const isTied: Condition = (given) =>
   given.passage.imported !== undefined
