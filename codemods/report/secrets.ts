@@ -38,9 +38,9 @@ const forms: readonly RegExp[] = [
   new RegExp(String.raw`^[+ -]?\s*(?:export\s+)?[\w.-]*${nameOfSecret}\s*(?:=|:\s)\s*(?<key>[^\s"'\`$<{#][^\s"'\`;,()]*)\s*$`, 'gim'),
 ];
 
-/** Names of headers, variables, programs, encodings and media types, and paths of the service, are no secrets. */
+/** Names of headers, of where a key is put, of variables, programs, encodings and media types, and paths of the service, are no secrets. */
 const harmless = new RegExp(
-  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b|^(?:application|audio|font|image|multipart|text|video)/[\\w.+-]+(?:;|$)|^/v[12](?:/:?[a-z][a-z-]{0,20}){0,3}$`,
+  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|header|headers|cookie|query|custom|curl|wget|utf-?8|undefined|null|true|false)$|^(?:process|import|env|config)\\b|^(?:application|audio|font|image|multipart|text|video)/[\\w.+-]+(?:;|$)|^/v[12](?:/:?[a-z][a-z-]{0,20}){0,3}$`,
   'i',
 );
 

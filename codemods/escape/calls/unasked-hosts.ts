@@ -19,6 +19,7 @@ import { givingEach } from '../flow/functions/each-item.ts';
 import { isOnlyShown } from '../flow/harmless-calls.ts';
 import { type Readers, readersIn } from '../flow/readers.ts';
 import type { Problem } from '../problems.ts';
+import { isOfFollowedClient } from './followed-clients.ts';
 import { relations } from './unresolved-calls.ts';
 
 /** A base alone: an address with a path is rarely one that paths are put behind. */
@@ -72,7 +73,10 @@ export function askedByNobody(
           ...made.filter((site) => isRelated(site) && makersOf(site.request).some((maker) => bound.has(maker))),
         ]),
       ];
-      return by.length === 0
+      const isThere = (text: string): boolean => hostIn(text).includes(host);
+      const names = holders.filter((holder) => typeof holder === 'string');
+      const isFollowed = (): boolean => names.length === holders.length && isOfFollowedClient(ev, isThere, names);
+      return by.length === 0 || isFollowed()
         ? []
         : [by.map((site): Problem => ({ code: 'shared-with-other-host', node, module, detail: { host, how: 'unseen' }, site }))];
     }),

@@ -64,8 +64,8 @@ function besideName(ev: Evaluation, { source }: TextPart, value: Value): Beside 
   const options = optionsOf(value);
   if (source === undefined || !isScript(source.module) || options.length === 0) return undefined;
   const { module, node: name } = source;
-  // An empty key is put in elsewhere, without a scheme, unless it stands in the place of one that is not set.
-  const isEmpty = options.some((option) => plainText(option) === '');
+  // An empty key is put in elsewhere, without a scheme, unless it stands in the place of a variable that is not set, or of another key.
+  const isEmpty = options.some((option) => plainText(option) === '') && !options.some(({ type }) => type === 'env');
   const found = besides(name)
     .map(givenBy)
     .filter((each) => (!isEmpty || each.kind === 'logical') && isWhat(ev, each, module, value));
