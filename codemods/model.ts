@@ -60,7 +60,7 @@ export const findingCodes = [
   'base-not-proven',
   'base-split',
   'base-overwritten',
-  'new-in-v2',
+  'new-endpoint',
   'env-elsewhere',
   'reads-variable',
   'escaped-literal',

@@ -31,7 +31,7 @@ const isBesideV2: Readonly<Record<FindingCode, boolean>> = {
   'too-large': false,
   'worker-died': false,
   // It is told whatever moves.
-  'new-in-v2': true,
+  'new-endpoint': true,
   'env-elsewhere': true,
   'minute-limit': true,
   'limit-code': true,

@@ -114,7 +114,7 @@ export const wordings = {
     reason: '{name|What holds it} is written to here in a way that cannot be followed, so calls may go to another host than the base says.',
     remedy: `Give the calls of this service a base that nothing writes to and run again, or change path, base and header by hand; ${orAllow}.`,
   },
-  'new-in-v2': {
+  'new-endpoint': {
     kind: 'look',
     title: 'v1 refuses this call, and v2 carries it out',
     reason:

@@ -49,7 +49,7 @@ export function newInV2(sites: readonly RequestSite[], groupOf: (site: RequestSi
     if (group === undefined || site.endpointOfV2 === undefined) return [];
     const { node, module } = placeOfRoute(site);
     const place = { file: module.file, start: node.start, end: node.end, ...module.position(node.start) };
-    return [{ code: 'new-in-v2', ...place, detail: { route: site.endpointOfV2 }, group }];
+    return [{ code: 'new-endpoint', ...place, detail: { route: site.endpointOfV2 }, group }];
   });
   return [...new Map(found.map((each) => [`${each.file} ${each.start} ${each.detail['route']}`, each])).values()];
 }

@@ -52,7 +52,7 @@ const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|
 /** Variables to set, routes that v1 has not, what a comment allows, files that are made again and what tests do is told by the run alone that moves the calls beside it. */
 const isOfProgram = (finding: string): boolean =>
   !isForeign(finding) &&
-  !/^(?:env-elsewhere|new-in-v2|unknown-route|allowed|made-again) |playwright\.config\./.test(finding) &&
+  !/^(?:env-elsewhere|new-endpoint|unknown-route|allowed|made-again) |playwright\.config\./.test(finding) &&
   !isInTest(finding);
 /** Without what is told of Authorization as long as calls are about to get one: afterwards it may be theirs. */
 const lasting = ({ plan, ...rest }: MigrateResult): MigrateResult => ({
