@@ -51,6 +51,8 @@ const isOfMap = (node: Node): boolean => node.kind === 'call' && node.callee.kin
 export function isRowTaken({ world }: Evaluation, { node, provenance }: Entry): boolean {
   if (!nodesOf(provenance).some((each) => rootOf(each.node) !== each.node)) return false;
   return tablesAround(node).some(({ table, item }) => {
+    // A tuple is read by the name of its list, and a list that a loop alone goes through by none.
+    if (table.parent?.kind === 'array' || (table.parent?.kind === 'variable' && table.parent.each === 'value')) return false;
     const holder = table.parent?.kind === 'variable' && table.parent.target.kind === 'patternName' ? table.parent.target.name : undefined;
     if (holder === undefined) return true;
     const row = item.kind === 'property' && item.name !== undefined ? escaped(item.name) : String.raw`\d+`;
