@@ -125,9 +125,14 @@ const settings: Finder = ({ paragraph: { said, reading }, isOfUs, isLedInByUs },
 
 const endings: Finder = (place, known) => {
   if (!place.isOfUs) return [];
-  const { read, withoutNames } = place.document;
+  const { read, withoutNames, hostIn } = place.document;
   const ours = known.filter((unit) => isOurs(unit, place));
-  const found = endingsIn(place.paragraph.said, (part) => read(part).mentions.length === 0, withoutNames);
+  const found = endingsIn(
+    place.paragraph.said,
+    (part) => read(part).mentions.every(({ replacements }) => replacements.length === 0),
+    withoutNames,
+    hostIn,
+  );
   return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
 };
 
