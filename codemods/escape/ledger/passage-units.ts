@@ -6,6 +6,7 @@ import type { Place } from './document-places.ts';
 import { basesOf } from './base-tables.ts';
 import { besideVariables } from './beside-variables.ts';
 import { type Mention, movedBy } from './mentions.ts';
+import { passedOnIn } from './passed-on.ts';
 import { sentencesIn } from './sentences.ts';
 import { addressesOf } from './address-tables.ts';
 import { defaultsIn, settingsIn } from './said-settings.ts';
@@ -144,6 +145,9 @@ const bases: Finder = ({ paragraph: { said }, document: { read }, isTableOfNow }
       ).map((each) => ({ ...each, subjects: [], hasOwnHeader: true, isOfPage: true }))
     : [];
 
+const passedOn: Finder = ({ paragraph: { said, isCode, reading }, hasSentences }, known) =>
+  hasSentences && !isCode ? apartFrom(known, passedOnIn(said, reading().mentions)) : [];
+
 /** Whatever else is said beside it. */
 const variables: Finder = ({ paragraph: { said, isCode }, document: { withoutNames }, isOfUs }, known) =>
   isOfUs && !isCode
@@ -173,7 +177,18 @@ const sentences: Finder = (place, known) => {
   return found.length > 0 && reading().mentions.every(goesAlong) ? found.map((each) => ({ ...each, isSentence: true })) : [];
 };
 
-const finders: readonly Finder[] = [bases, rowsAndItems, defaults, allOfFunctions, settings, variables, sentences, endings, examples];
+const finders: readonly Finder[] = [
+  bases,
+  rowsAndItems,
+  defaults,
+  allOfFunctions,
+  settings,
+  variables,
+  passedOn,
+  sentences,
+  endings,
+  examples,
+];
 
 function apartFrom<Found extends TextRange>(known: readonly TextRange[], found: readonly Found[]): Found[] {
   const isCovered = coverOf(known);
