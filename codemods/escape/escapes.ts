@@ -36,7 +36,7 @@ import { askedOfErrors } from './paths/asked-of-errors.ts';
 import { leftOfTables } from './paths/route-tables.ts';
 import { textsWith } from './paths/version-numbers.ts';
 import { isRouteOfPage } from './servers/page-routes.ts';
-import { isNameInTable } from './servers/stand-in-places.ts';
+import { isNameInTable } from './servers/stand-in-tables.ts';
 import { isTold } from './servers/told-addresses.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Bases } from '../verdict/bases/routes.ts';

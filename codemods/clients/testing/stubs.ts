@@ -19,9 +19,13 @@ const running = /serve|^(?:it|test|describe|each|bench|then|replace|use)$/i;
 
 /** Whether a function of a test is given to clients to be asked in the place of `fetch`, or of a method of one, and asks nobody itself. */
 export function isStub(fn: FunctionNode, module: SourceModule): boolean {
+  return isOfFake(fn, module) || (isTest(module) && isFetch(fn, module));
+}
+
+/** Whether a function takes what `fetch` takes, answers without asking anybody, and is handed on. */
+export function isFetch(fn: FunctionNode, module: SourceModule): boolean {
   const [first, second, ...more] = fn.params;
-  if (isOfFake(fn, module)) return true;
-  if (!isTest(module) || first === undefined || more.length > 0 || !isHandedOn(fn, module)) return false;
+  if (first === undefined || more.length > 0 || !isHandedOn(fn, module)) return false;
   if (first.isRest) return returnsOf(fn).some(isAnswer) && !asksOnward(fn, first);
   if (!isNamed(first, address) || (second !== undefined && !isNamed(second, details) && !takesDetails(second))) return false;
   return (second !== undefined || returnsOf(fn).some(isAnswer)) && !asksOnward(fn, first);

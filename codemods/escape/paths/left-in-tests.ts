@@ -14,7 +14,7 @@ import type { Node, ObjectNode, StringNode } from '../../syntax/tree.ts';
 import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { besideIn } from '../ledger/help-texts.ts';
 import { segmentsIn } from '../servers/path-segments.ts';
-import { expectedOf } from '../servers/stand-in-places.ts';
+import { expectedOf } from '../servers/stand-in-expectations.ts';
 import { toldAddresses } from '../servers/told-addresses.ts';
 
 /**

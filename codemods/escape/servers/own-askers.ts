@@ -15,7 +15,7 @@ export function askedByTests(world: World, modules: readonly SourceModule[]): (n
   const files = new Set<SourceModule>();
   for (const module of modules) {
     for (const call of module.calls) {
-      const asked = askedIn(call, module);
+      const asked = namedIn(askedIn(call, module), module);
       const binding = asked?.kind === 'name' ? module.scopes.bindingOf(asked) : undefined;
       const source = asked?.kind === 'name' ? sourceOf(asked, module) : requiredBy(asked)?.value;
       const given = source === undefined ? undefined : world.resolve(module, source);
@@ -63,6 +63,18 @@ function askedIn({ callee, args: [first] }: CallNode, module: SourceModule): Nod
     return first?.kind === 'string' || first?.kind === 'template' ? object : undefined;
   }
   return /^(?:fetch|handle)$/.test(property) && first?.kind === 'call' && first.isNew ? object : undefined;
+}
+
+/** `setup().app`: what a function of the test calls so itself. */
+function namedIn(asked: Node | undefined, { scopes }: SourceModule): Node | undefined {
+  if (asked?.kind !== 'member' || asked.object.kind !== 'call' || asked.object.callee.kind !== 'name') return asked;
+  const maker = scopes.bindingOf(asked.object.callee)?.owner;
+  const fn = maker?.kind === 'variable' ? maker.init : maker;
+  if (fn?.kind !== 'function') return asked;
+  const [given, more] = returnsOf(fn);
+  const field =
+    given?.kind === 'object' ? given.properties.find((each) => each.kind === 'property' && each.name === asked.property) : undefined;
+  return more === undefined && field?.kind === 'property' && field.value?.kind === 'name' ? field.value : asked;
 }
 
 /** `request(app.getHttpServer())` of Nest asks the app, whose routes stand in its modules. */

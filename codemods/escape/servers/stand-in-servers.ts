@@ -17,7 +17,7 @@ import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { Entry } from '../../evaluate/values/values.ts';
 import { memo } from '../../once.ts';
 import { bareRequest, type Request } from '../../requests/requests.ts';
-import type { Expression, Node, PatternProperty } from '../../syntax/tree.ts';
+import type { Expression, FunctionNode, Node, PatternProperty } from '../../syntax/tree.ts';
 import type { Reach } from '../../verdict/expected/reached.ts';
 import { placesOf, type RequestSite, siteOf } from '../../verdict/request-sites.ts';
 import { type Bases, matchRoute } from '../../verdict/bases/routes.ts';
@@ -29,7 +29,8 @@ import { handedKey } from './handed-keys.ts';
 import { isTitle } from '../paths/repeats.ts';
 import { isPath } from '../ledger/suspicious.ts';
 import { askedByTests } from './own-askers.ts';
-import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
+import { fetchesMadeIn, serves, startsServerIn } from './arrived.ts';
+import { namedPathsIn, pathIn } from './stand-in-places.ts';
 import { isOfOption, toldAddresses } from './told-addresses.ts';
 
 /** Files of tests that have a server, or use one that another such file has. */
@@ -65,7 +66,15 @@ export function standInServers(
   const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
   const isUnset = unsetIn(sites);
   const asking = sites.filter((site) => (!site.request.isMock || isAskedInTest(site)) && !isOfProgram(site) && !isUnset(site));
+  /** What a file has in the place of `fetch` where no server is started beside it. */
+  const fetchesFor = memo((module: SourceText): readonly FunctionNode[] => {
+    const reached = reach.byFile(module);
+    const serving = tests.filter((each) => reached.has(each) && serves(each));
+    return serving.some(startsServerIn) ? [] : serving.flatMap(fetchesMadeIn);
+  });
   const askingAt = memo((module: SourceText) => {
+    const own = fetchesFor(module);
+    if (own.length > 0) return asking.filter(mayHaveFetch(sites, own, reach.byFile(module)));
     const isSet = setFor(ev.world, module, tests);
     return asking.filter((site) => !isElsewhere(site, isSet) && !asksByAnother(site, isSet));
   });
@@ -87,7 +96,9 @@ export function standInServers(
   const served = files.flatMap((module) => {
     const reads = headerReads(ev, module).flatMap(({ node, isServer }) => {
       const request = requestAt(node, module, { headers: readAt(ev, node, module) });
-      const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
+      const isOther =
+        !isServer || known.has(node) || isAsked(node, module) || (fetchesFor(module).length > 0 && !isAskedOfFetch(node, module));
+      const about = isOther ? [] : near(request).filter(({ keys }) => keys.length > 0);
       return about.length === 0 ? [] : [{ request, about, isBesideToken: speaksOfToken(node, module) }];
     });
     // Behind a key that stays no path can move, and what tells a token from a key would have one for both.
@@ -200,6 +211,24 @@ const keysBehindGivenHosts = (sites: readonly RequestSite[]): ReadonlySet<Node> 
 const isElsewhere = ({ verdict, byDefault }: RequestSite, { has }: SetFor): boolean =>
   verdict.kind === 'foreign' && !verdict.isMadeUp && byDefault.every((request) => variableOf(request).some((name) => !has(name)));
 
+/**
+ * Who may ask what a test has in the place of `fetch`: whoever is given it, for whatever host. What is seen to be given another mock by tests has that one.
+ * @param own what the test has there
+ */
+function mayHaveFetch(
+  sites: readonly RequestSite[],
+  own: readonly FunctionNode[],
+  reached: ReadonlySet<SourceText>,
+): (site: RequestSite) => boolean {
+  const isOwn = (origin: unknown): boolean => own.some((fn) => fn === origin);
+  const elsewhere = new Set(
+    sites.flatMap(({ request: { isAnswered, origins = [], callers, call } }) =>
+      isAnswered === true && !origins.some(isOwn) && callers.some(({ module }) => reached.has(module)) ? call : [],
+    ),
+  );
+  return (site) => isMoving(site) || !elsewhere.has(site.request.call);
+}
+
 /** Where files say by which variables a server is asked, what has its address from others does not arrive there. */
 function asksByAnother({ request, byDefault }: RequestSite, { isNamed, has }: SetFor): boolean {
   const variables = isNamed ? [request, ...byDefault].flatMap(variableOf) : [];
@@ -250,6 +279,10 @@ const requestAt = (call: Node, module: SourceModule, about: Partial<Pick<Request
   expects: 'part',
   ...about,
 });
+
+/** `request.headers.get('x-api-key')` in what answers in the place of `fetch`: what it keeps of requests has the names of headers as they were written. */
+const isAskedOfFetch = ({ parent, start }: Node, module: SourceModule): boolean =>
+  parent?.kind === 'call' && fetchesMadeIn(module).some((fn) => fn.start < start && start < fn.end);
 
 /** The header where it is read, with what its value is compared with. */
 function readAt(ev: Evaluation, name: Expression | PatternProperty, module: SourceModule): Entry[] {

@@ -10,7 +10,7 @@ import { nodesOfKind } from '../../../syntax/link.ts';
 import type { Reach } from '../../../verdict/expected/reached.ts';
 import type { RequestSite } from '../../../verdict/request-sites.ts';
 import { isExpectedToBe } from '../../paths/repeats.ts';
-import { expectedOf } from '../../servers/stand-in-places.ts';
+import { expectedOf } from '../../servers/stand-in-expectations.ts';
 
 /** @param isMoved whether what a request changes is */
 export function echoedKeys(
