@@ -37,7 +37,7 @@ export function besideVariables(said: string, withoutNames: (text: string) => st
   return partsOf(said).flatMap(({ start, end, around }) => {
     const part = said.slice(start, end);
     const found = [...part.matchAll(ending), ...part.matchAll(key)];
-    const rest = found.reduce((text, [each]) => text.replace(each, ' '), around).replaceAll(anyHeader, ' ');
+    const rest = [ending, key, anyHeader].reduce((text, each) => text.replaceAll(each, ' '), around);
     if (isDoubtful(rest) || isOfAnotherProgram(rest)) return [];
     return found.flatMap(({ index, 0: all, groups: { name: variable = '' } = {} }): Beside[] => {
       const at = { start: start + index, end: start + index + all.length, subjects: [{ kind: 'variable', name: variable } as const] };

@@ -6,6 +6,7 @@ import type { Place } from './document-places.ts';
 import { basesOf } from './base-tables.ts';
 import { besideVariables } from './beside-variables.ts';
 import { type Mention, movedBy } from './mentions.ts';
+import { passedOnIn } from './passed-on.ts';
 import { sentencesIn } from './sentences.ts';
 import { addressesOf } from './address-tables.ts';
 import { defaultsIn, settingsIn } from './said-settings.ts';
@@ -125,9 +126,14 @@ const settings: Finder = ({ paragraph: { said, reading }, isOfUs, isLedInByUs },
 
 const endings: Finder = (place, known) => {
   if (!place.isOfUs) return [];
-  const { read, withoutNames } = place.document;
+  const { read, withoutNames, hostIn } = place.document;
   const ours = known.filter((unit) => isOurs(unit, place));
-  const found = endingsIn(place.paragraph.said, (part) => read(part).mentions.length === 0, withoutNames);
+  const found = endingsIn(
+    place.paragraph.said,
+    (part) => read(part).mentions.every(({ replacements }) => replacements.length === 0),
+    withoutNames,
+    hostIn,
+  );
   return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
 };
 
@@ -138,6 +144,9 @@ const bases: Finder = ({ paragraph: { said }, document: { read }, isTableOfNow }
         basesOf(said, (text) => read(text).mentions),
       ).map((each) => ({ ...each, subjects: [], hasOwnHeader: true, isOfPage: true }))
     : [];
+
+const passedOn: Finder = ({ paragraph: { said, isCode, reading }, hasSentences }, known) =>
+  hasSentences && !isCode ? apartFrom(known, passedOnIn(said, reading().mentions)) : [];
 
 /** Whatever else is said beside it. */
 const variables: Finder = ({ paragraph: { said, isCode }, document: { withoutNames }, isOfUs }, known) =>
@@ -168,7 +177,18 @@ const sentences: Finder = (place, known) => {
   return found.length > 0 && reading().mentions.every(goesAlong) ? found.map((each) => ({ ...each, isSentence: true })) : [];
 };
 
-const finders: readonly Finder[] = [bases, rowsAndItems, defaults, allOfFunctions, settings, variables, sentences, endings, examples];
+const finders: readonly Finder[] = [
+  bases,
+  rowsAndItems,
+  defaults,
+  allOfFunctions,
+  settings,
+  variables,
+  passedOn,
+  sentences,
+  endings,
+  examples,
+];
 
 function apartFrom<Found extends TextRange>(known: readonly TextRange[], found: readonly Found[]): Found[] {
   const isCovered = coverOf(known);

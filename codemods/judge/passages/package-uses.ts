@@ -12,13 +12,14 @@ export function noteUses(found: FoundFile, search: Search): void {
   if (own.length === 0) return;
   const edits = editsIn.get(file) ?? [];
   // Of a package with something that stays only rows are asked that are tied to its code.
-  const isAsked = own.some(({ isLeft }) => !isLeft) || named.function.size + named.file.size + named.variable.size > 0;
+  const isAsked = own.some(({ isLeft }) => !isLeft) || named.function.size + named.file.size + named.variable.size + named.option.size > 0;
   const uses: ReadonlySet<Use> = isAsked ? usesOf(found, edits, textIn) : new Set();
   for (const use of uses) for (const each of own) each.holds.add(use === 'routes' && isExampleOf(each, file) ? 'examples' : use);
   const variables = once(() => wordsIn(file, named.variable, textIn));
   const kept = uses.has('header') ? keysKeptIn(file, edits, named.variable, textIn) : [];
   if (kept === 'any') for (const each of own) each.holds.add('any key');
   note(own, 'keysKept', kept === 'any' ? variables() : kept);
+  if (uses.has('header')) note(own, 'keysKept', wordsIn(file, named.option, textIn));
   const movesHeader = edits.some(({ what }) => what === 'header name');
   if (movesHeader) note(own, 'keysMoved', variables());
   noteAddresses(own, file, search);

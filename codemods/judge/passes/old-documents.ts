@@ -145,14 +145,15 @@ const routeHead = new RegExp(`(?:${routeHeads.join('|')})(?![\\w-])`);
 /** Whether a text calls the service by the name of its host. */
 const namesService = (bases: Bases, text: string): boolean => namesOfService(bases, text)(text) !== text;
 
-/** Whether the sentence of a header has the name of the service, or that stands beside a path as its owner: `GET /v1/messages/:id of Parlo`. */
+/** Whether the sentence of a header, or what its item begins with, has the name of the service, or that stands beside a path as its owner: `GET /v1/messages/:id of Parlo`. */
 function tiedByName(bases: Bases, text: string): (place: TextRange & { readonly isOfHeader: boolean }) => boolean {
   const [withoutNames, isTied] = [namesOfService(bases, text), tiesToService(bases, text)];
   return ({ start, end, isOfHeader }) => {
     const before = text.slice(Math.max(0, start - longestSentence), start);
     const behind = text.slice(end, end + longestSentence);
     if (isOfHeader) {
-      const said = `${before.split(ofSentences).at(-1) ?? ''} ${behind.split(ofSentences, 1)[0] ?? ''}`;
+      const [, label = ''] = ofItem.exec(before.split(ofParts).at(-1) ?? '') ?? [];
+      const said = `${label} ${before.split(ofSentences).at(-1) ?? ''} ${behind.split(ofSentences, 1)[0] ?? ''}`;
       return withoutNames(said) !== said;
     }
     const place = {
@@ -166,8 +167,11 @@ function tiedByName(bases: Bases, text: string): (place: TextRange & { readonly 
 /** In characters. */
 const longestSentence = 400;
 
-/** Where one ends, or the next item, row or paragraph begins. */
-const ofSentences = /[.!?]\s|\n\s*(?:\n|[-*+|>]\s|\d+[.)]\s)/;
+/** Where the next item, row or paragraph begins. */
+const ofParts = /\n\s*(?:\n|[-*+|>]\s|\d+[.)]\s)/;
+const ofSentences = new RegExp(String.raw`[.!?]\s|${ofParts.source}`);
+/** Of whom an item is, what stands in front of its colon says: `Parlo: …` */
+const ofItem = /^[*_`]*([\w .-]{1,40})[*_`]*:[*_]*\s/;
 
 /** From the heading that a place stands under to the next one. */
 function sectionAt(text: string, at: number): string {
