@@ -1,5 +1,6 @@
 /** The sites of a component: where v1 is asked, stood in for, expected or set, and what changes there. */
 import { nobodysAmong, withKeysOfNoOps, withoutNoOps } from '../escape/calls/no-ops.ts';
+import { withoutOtherBranches } from '../escape/calls/other-branches.ts';
 import { uncalledIn } from '../escape/calls/uncalled.ts';
 import { escapesOf } from '../escape/escapes.ts';
 import { hookedIn } from '../escape/flow/functions/hooks.ts';
@@ -76,7 +77,11 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
   const isUncalled = (site: RequestSite): boolean => uncalled()(site) !== undefined;
   const asked = withAskedDirectly(
     withStandIns(
-      withVersionNumbers(ev, withCallsOfV2(withoutPlaceholders(requestSitesOf(ev, found, bases)), bases, isUncalled), isCandidate),
+      withVersionNumbers(
+        ev,
+        withCallsOfV2(withoutOtherBranches(withoutPlaceholders(requestSitesOf(ev, found, bases))), bases, isUncalled),
+        isCandidate,
+      ),
       bases,
       answers,
     ),

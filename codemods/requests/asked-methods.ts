@@ -1,5 +1,7 @@
 /** Methods that a place is left with by what is asked before it: `if (req.method !== 'GET' && req.method !== 'PUT') return`, `switch (req.method) { case 'PUT': … }`. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { functionAround } from '../evaluate/calls/callees.ts';
+import { isPassedOver } from '../evaluate/language/passed-over.ts';
 import { answersAround } from '../evaluate/language/guards.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isLeaving } from '../evaluate/names/order.ts';
@@ -25,11 +27,24 @@ export function methodsAt(ev: Evaluation, place: Node, method: Value, at: At): r
 }
 
 /**
+ * Whether a call of a wrapper certainly does not come to a place: it gives another method, or nothing where `if (body)` stands around that or around the function
+ * that a promise is made with.
+ * @param at within that call
+ */
+export function isPassedBeside(ev: Evaluation, place: Node, at: At): boolean {
+  if (isNotComeTo(ev, place, at) || isPassedOver(ev, place, at)) return true;
+  const made = functionAround(place)?.parent;
+  return (
+    made?.kind === 'call' && made.isNew && made.callee.kind === 'name' && made.callee.name === 'Promise' && isPassedBeside(ev, made, at)
+  );
+}
+
+/**
  * Whether a call of a wrapper certainly does not come to a place: that is behind `if (method === 'POST')`, and the call gives another text, or leaves the
  * method to its default.
  * @param at within that call
  */
-export function isNotComeTo(ev: Evaluation, place: Node, at: At): boolean {
+function isNotComeTo(ev: Evaluation, place: Node, at: At): boolean {
   const textsOf = (subject: Node): readonly string[] | undefined => {
     if (subject.kind !== 'name') return undefined;
     const texts = optionsOf(ev.evaluate(subject, at)).map(plainText);

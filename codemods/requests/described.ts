@@ -19,7 +19,7 @@ import {
 import { headersOf } from '../evaluate/writes/writes.ts';
 import { withMutations } from './additions.ts';
 import { addressOf } from './addresses.ts';
-import { isNotComeTo, methodsAt } from './asked-methods.ts';
+import { isPassedBeside, methodsAt } from './asked-methods.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { Step } from './call-paths.ts';
 import { besideArrivals } from './forwarded-headers.ts';
@@ -44,7 +44,7 @@ export function described(
   { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
-  const isPassed = frame !== undefined && isScript(module) && isNotComeTo(ev, call, { module, frame });
+  const isPassed = frame !== undefined && isScript(module) && isPassedBeside(ev, call, { module, frame });
   const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
   const urls = urlsOf(addressOf(base, http), moved);
   const { entries, givenBy, objects, unknownHeaders } = givenHeaders(ev, headers, http, frame);

@@ -150,7 +150,8 @@ function askedBy(
   const requests = [...sinks.values()].flatMap((sink) => requestsOf(ev, graph, sink).finish());
   return alternativesOf(
     requests.filter(
-      ({ callers, url }) => callers.some(({ node }) => node === call) && beginningOf(url ?? []).some((part) => isGivenAt(call, part)),
+      ({ callers, url = [] }) =>
+        callers.some(({ node }) => node === call) && !isNoAddress(url[0]) && beginningOf(url).some((part) => isGivenAt(call, part)),
     ),
     bases,
   ).flatMap(({ request, verdict, bases: own, variable }) => {
@@ -163,6 +164,16 @@ function askedBy(
     return isGiven && (!isSaid || takesFunction(ev, call, module)) ? [] : [siteOf(request, verdict, own, variable)];
   });
 }
+
+/** `callback(null, body, { isLast: true })`: an object that has nothing of an address is none. */
+function isNoAddress(first: Part | undefined): boolean {
+  const value = first !== undefined && 'unknownPart' in first ? first.unknownPart : undefined;
+  return (
+    value?.type === 'object' && value.unknown.length === 0 && value.entries.every(({ name }) => name !== undefined && !ofAddress.test(name))
+  );
+}
+
+const ofAddress = /^(?:href|ur[il]|base(?:ur[il])?|host(?:name)?|origin|path(?:name)?|toString)$/i;
 
 /** The parts of an address that say whom it asks: more than the first where that is a scheme alone, or ends within the host. */
 function beginningOf(url: readonly Part[]): readonly Part[] {

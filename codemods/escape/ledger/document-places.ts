@@ -114,6 +114,8 @@ export interface Place {
   readonly isOfUs: boolean;
   /** Whether it is a table of this time, whoever else may be spoken of. */
   readonly isTableOfNow: boolean;
+  /** Whether a heading is not understood. */
+  readonly isUnderDoubt: boolean;
   /** Whether it may be about something above that is not understood. */
   readonly isInDoubt: boolean;
   /** Whether the headings and the last paragraphs are understood, so that none may name somebody whose what follows is. */
@@ -145,6 +147,7 @@ export function placeOf(paragraph: Paragraph, above: Above, document: Document):
     document,
     isOfOne,
     isOfUs: mayBeOfUs && !above.isOfOthers,
+    isUnderDoubt: sections.some((each) => each.isDoubtful),
     isTableOfNow: isTable && !isQuoted && !above.isOld && !sections.some((each) => each.isOld),
     isInDoubt: isLedInByDoubt(paragraph, above) || sections.some((each) => each.isDoubtful),
     isLedInByUs: isLedInByUs(above, document),

@@ -137,8 +137,8 @@ const endings: Finder = (place, known) => {
   return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
 };
 
-const bases: Finder = ({ paragraph: { said }, document: { read }, isTableOfNow }, known) =>
-  isTableOfNow
+const bases: Finder = ({ paragraph: { said }, document: { read }, isTableOfNow, isUnderDoubt }, known) =>
+  isTableOfNow && !isUnderDoubt
     ? apartFrom(
         known,
         basesOf(said, (text) => read(text).mentions),

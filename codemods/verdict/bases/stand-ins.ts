@@ -13,6 +13,7 @@ import { type Request, wayOf } from '../../requests/requests.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { allowedAt } from '../directive-comments.ts';
+import { endpointOfV2Alone } from '../methods-of-v2.ts';
 import { isEmptyByDefault, isVariable } from './follows-default.ts';
 import { isLocal, isLoopback, isNobodys } from './hosts.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
@@ -285,7 +286,9 @@ export const isOfStandIn = ({ client }: Request): boolean => client === standInS
 export function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases, isAnyPath = false): RequestSite | undefined {
   const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
-  if (endpoint === undefined && !(isAnyPath && path.startsWith('/v1/'))) return undefined;
+  const newer = endpoint === undefined ? endpointOfV2Alone({ request, verdict: { kind: 'unknown-route', route: path } }) : undefined;
+  const isAlong = newer !== undefined && follows.some(({ endpointOfV2 }) => endpointOfV2 === newer);
+  if (endpoint === undefined && !isAlong && !(isAnyPath && path.startsWith('/v1/'))) return undefined;
   const start = versionIn(request);
   const version = { start, end: start + 2 };
   const verdict = { kind: 'ours', endpoint, configured: '', version, base: undefined } as const;
