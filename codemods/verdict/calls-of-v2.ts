@@ -3,6 +3,7 @@ import type { Finding } from '../model.ts';
 import { envOf, takesVersion } from './bases/environment.ts';
 import type { Bases } from './bases/routes.ts';
 import { changesByPlace } from './changes/changes-by-place.ts';
+import { keyOf } from './changes/groups.ts';
 import { endpointOfV2Alone } from './methods-of-v2.ts';
 
 import { allowedSite, placeOfRoute, type RequestSite, touchedBy } from './request-sites.ts';
@@ -10,7 +11,7 @@ import { allowedSite, placeOfRoute, type RequestSite, touchedBy } from './reques
 /**
  * What shares a base, a header or a path with calls of ours goes along: v2 has its endpoint, and left with half of what it uses it would fail in another way than
  * before. One that stands by itself stays on v1, and is told; so does a call that only at run time is one of these, or one that v1 carries out.
- * @param isUncalled whether nobody makes it: then it forbids nothing as it is
+ * @param isUncalled whether nobody is seen to make it: where all that it has moves with others, it forbids nothing as it is
  * @returns the sites, of which such ones change what a comment that allows it would have them change
  */
 export function withCallsOfV2(
@@ -28,10 +29,13 @@ export function withCallsOfV2(
     return touchedBy(site, changes).length > 0 || (variable !== undefined && variables.has(variable));
   };
   const asked = new Set(ours.map(wayOf));
+  const known = new Set(changes.all.map(keyOf));
   return sites.map((site) => {
     const endpointOfV2 = found.get(site);
-    const isAlong = endpointOfV2 !== undefined && isShared(site) && !asked.has(wayOf(site)) && !isUncalled(site);
-    return isAlong ? { ...allowedSite(site, bases), endpointOfV2 } : site;
+    if (endpointOfV2 === undefined || !isShared(site) || asked.has(wayOf(site))) return site;
+    const along = { ...allowedSite(site, bases), endpointOfV2 };
+    const isWhole = along.changes.every((change) => known.has(keyOf(change)));
+    return isWhole && isUncalled(site) ? site : along;
   });
 }
 

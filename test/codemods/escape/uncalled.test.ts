@@ -9,7 +9,7 @@ import { wordsOf } from '../../../codemods/report/wording.ts';
 const base = `
 export class Base {
   list() { return this.ask('GET', this.path); }
-  remove(id) { return this.ask('DELETE', this.path + '/' + id); }
+  remove(id) { return this.ask('DELETE', this.path + '/' + id + '/tags'); }
   ask(method, path) {
     return fetch('https://api.example.com/v1' + path, { method, headers: { 'x-api-key': process.env.API_KEY } });
   }
