@@ -211,11 +211,18 @@ const isData: ReadonlySet<FileKind> = new Set(['json', 'yaml', 'toml']);
  * @param names variables that files of the scan prove to hold a base
  */
 export function withNames(found: Scan, cwd: string, names: readonly string[]): Scan {
-  if (names.length === 0 || found.open.length === 0) return found;
+  if (names.length === 0) return found;
   const { candidates, unread, generated } = scan({ cwd, files: found.open }, names);
+  // Code with nothing but a header or a path may set one of these, too.
+  const known = found.candidates.map((suspect): Suspect => {
+    const { path, kind, hits, skipReason } = suspect;
+    if (kind !== 'script' || hits.needles.length > 0 || skipReason !== undefined) return suspect;
+    const text = found.texts.latin1(path);
+    return { ...suspect, hits: { ...hits, needles: names.filter((name) => text.includes(name)) } };
+  });
   return {
     ...found,
-    candidates: [...found.candidates, ...candidates].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    candidates: [...known, ...candidates].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     unread: [...found.unread, ...unread],
     generated: new Set([...found.generated, ...generated]),
   };

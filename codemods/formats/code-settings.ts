@@ -13,9 +13,12 @@ const ofTests = new RegExp(
   String.raw`(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\/|[.-](?:test|spec|cy|e2e)\.|_test\.m?tsx?$|(?:^|\/)(?:${configuredRunners})[\w.-]*\.(?:config|conf|setup)\.`,
 );
 
+/** `${config.host}/v1`: which host that is, a stage says. */
+const behindAnyHost = /^\$\{[\w$.?!]+\}\/v\d+\/?$/;
+
 /** The texts that variables are set to, in what is no test. */
 export function codeSettingsIn(file: string, text: string): readonly CodeSetting[] {
-  if (!ofTests.test(file)) return variablesSetIn(text).filter(({ isWhole }) => isWhole);
+  if (!ofTests.test(file)) return variablesSetIn(text).filter(({ isWhole, value }) => isWhole || behindAnyHost.test(value));
   // What Vite puts in the place of a name is in what it builds; the environment beside it is that of tests.
   return isOfBundler.test(file) ? builtIn(text) : [];
 }
