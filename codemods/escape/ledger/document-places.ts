@@ -1,7 +1,7 @@
 /** What is known at a place in a document from what stands above it: the headings, what was said before, what the section is about. */
 import { type Document, ofAnotherDay, type Paragraph } from './document.ts';
 import { isNameOfOther } from './other-names.ts';
-import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime, isOfAnotherTimeAbove } from './doubts.ts';
+import { isDoubtful, isDoubtfulAbove, isOfAnotherProgram, isOfAnotherTime } from './doubts.ts';
 import { beginsWithHops } from './hops.ts';
 import { leadsToRequests } from './route-tables.ts';
 import { answering, asked } from './words.ts';
@@ -93,7 +93,7 @@ function belowText(above: Above, paragraph: Paragraph): Above {
     isDoubtful: isLedInByDoubt(paragraph, above) || !reading().isKnown,
     leads: /[:*_]\s*$/.test(said),
     isOfOthers: above.isOfOthers || (!isTable && (isPlanned || isDoubtfulAbove(plain))),
-    isOld: above.isOld || (!isTable && (isPlanned || isOfAnotherTimeAbove(plain))),
+    isOld: above.isOld || (!isTable && (isPlanned || isOfAnotherTime(plain))),
     before: [
       ...above.before.slice(-1),
       { isOfOthers: !isCode && isOfOthers, asks: isCode ? '' : said, isOfRequests: !isCode && leadsToRequests(said) },
@@ -114,8 +114,6 @@ export interface Place {
   readonly isOfUs: boolean;
   /** Whether it is a table of this time, whoever else may be spoken of. */
   readonly isTableOfNow: boolean;
-  /** Whether a heading is not understood. */
-  readonly isUnderDoubt: boolean;
   /** Whether it may be about something above that is not understood. */
   readonly isInDoubt: boolean;
   /** Whether the headings and the last paragraphs are understood, so that none may name somebody whose what follows is. */
@@ -147,7 +145,6 @@ export function placeOf(paragraph: Paragraph, above: Above, document: Document):
     document,
     isOfOne,
     isOfUs: mayBeOfUs && !above.isOfOthers,
-    isUnderDoubt: sections.some((each) => each.isDoubtful),
     isTableOfNow: isTable && !isQuoted && !above.isOld && !sections.some((each) => each.isOld),
     isInDoubt: isLedInByDoubt(paragraph, above) || sections.some((each) => each.isDoubtful),
     isLedInByUs: isLedInByUs(above, document),

@@ -48,8 +48,6 @@ export interface Document {
   readonly isTied: (said: string, place: TextRange) => boolean;
   /** Whether the service has nothing in front of its version. */
   readonly isAtRoot: boolean;
-  /** A base of the service in a text, without a version. */
-  readonly hostIn: (said: string) => string | undefined;
   /** Whether a text has addresses, and each is at the domain of the service. */
   readonly isOfDomain: (said: string) => boolean;
 }
@@ -90,7 +88,6 @@ export function documentOf(source: SourceText, prose: readonly TextRange[], base
     isOfOneUpTo: ofOneUpTo(text, bases),
     isTied: tiesToService(bases, text),
     isAtRoot: bases.v1.every((base) => URL.parse(base)?.pathname === '/'),
-    hostIn: (said) => said.match(anyAddress)?.find((address) => bases.v1.includes(address)),
     isOfDomain: (said) => {
       const found = said.match(anyAddress) ?? [];
       return found.length > 0 && found.every((address) => isAtDomain(address, bases));

@@ -23,14 +23,10 @@ const doubtful = new RegExp(`${ofOtherSubjects.source}|${denying}`, 'i');
 export const isDoubtful = (said: string): boolean => doubtful.test(said.replaceAll(unsetOrNamed, ' '));
 /** The same of what is said above rows and settings, which say themselves whose they are: what is denied there is denied of something else, unless it leads to them. */
 export const isDoubtfulAbove = (said: string): boolean =>
-  (leads.test(said) ? doubtful : ofOtherSubjects).test(said.replaceAll(unsetOrNamed, ' '));
-const leads = /[:*_]\s*$/;
-const ofTime = new RegExp(ofAnotherTime.join('|'), 'i');
+  (/[:*_]\s*$/.test(said) ? doubtful : ofOtherSubjects).test(said.replaceAll(unsetOrNamed, ' '));
 const dated = new RegExp([...ofAnotherTime, denying].join('|'), 'i');
 /** Whether it does not hold of an address either, which says by itself whose it is. */
 export const isOfAnotherTime = (said: string): boolean => dated.test(said.replaceAll(unsetOrNamed, ' '));
-/** The same of what is said above. */
-export const isOfAnotherTimeAbove = (said: string): boolean => (leads.test(said) ? dated : ofTime).test(said.replaceAll(unsetOrNamed, ' '));
 
 /** What mails do not go by. */
 export const notBySmtp = String.raw`\b(?:not|instead\s+of|rather\s+than)\s+(?:(?:via|over|through|by)\s+)?SMTP\b`;

@@ -3,10 +3,7 @@ import { coverOf, type TextRange } from '../../formats/text.ts';
 import { functionsNamedIn, hasOwnHeader, unitsOf } from './document-parts.ts';
 import { examplesIn } from './example-options.ts';
 import type { Place } from './document-places.ts';
-import { basesOf } from './base-tables.ts';
-import { besideVariables } from './beside-variables.ts';
 import { type Mention, movedBy } from './mentions.ts';
-import { passedOnIn } from './passed-on.ts';
 import { sentencesIn } from './sentences.ts';
 import { addressesOf } from './address-tables.ts';
 import { defaultsIn, settingsIn } from './said-settings.ts';
@@ -41,10 +38,6 @@ export interface Unit extends TextRange {
   readonly table?: number;
   /** Whether it is the version by which the address in a variable is said to end, or not to. */
   readonly isEnding?: boolean;
-  /** Where that version ends, if more of the service stands behind it. */
-  readonly endingAt?: number;
-  /** Whether it says where the service is, and by which header it is asked: it is of the samples of its page. */
-  readonly isOfPage?: boolean;
   /** Of a block of code that shows how the package is used: what that imports from. */
   readonly imported?: readonly string[];
 }
@@ -126,33 +119,11 @@ const settings: Finder = ({ paragraph: { said, reading }, isOfUs, isLedInByUs },
 
 const endings: Finder = (place, known) => {
   if (!place.isOfUs) return [];
-  const { read, withoutNames, hostIn } = place.document;
+  const { read, withoutNames } = place.document;
   const ours = known.filter((unit) => isOurs(unit, place));
-  const found = endingsIn(
-    place.paragraph.said,
-    (part) => read(part).mentions.every(({ replacements }) => replacements.length === 0),
-    withoutNames,
-    hostIn,
-  );
+  const found = endingsIn(place.paragraph.said, (part) => read(part).mentions.length === 0, withoutNames);
   return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
 };
-
-const bases: Finder = ({ paragraph: { said }, document: { read }, isTableOfNow, isUnderDoubt }, known) =>
-  isTableOfNow && !isUnderDoubt
-    ? apartFrom(
-        known,
-        basesOf(said, (text) => read(text).mentions),
-      ).map((each) => ({ ...each, subjects: [], hasOwnHeader: true, isOfPage: true }))
-    : [];
-
-const passedOn: Finder = ({ paragraph: { said, isCode, reading }, hasSentences }, known) =>
-  hasSentences && !isCode ? apartFrom(known, passedOnIn(said, reading().mentions)) : [];
-
-/** Whatever else is said beside it. */
-const variables: Finder = ({ paragraph: { said, isCode }, document: { withoutNames }, isOfUs }, known) =>
-  isOfUs && !isCode
-    ? apartFrom(known, besideVariables(said, withoutNames)).map((each) => ({ ...each, isEnding: each.endingAt !== undefined }))
-    : [];
 
 const examples: Finder = ({ paragraph: { said, isCode, reading }, isOfUs }) =>
   isOfUs && isCode ? examplesIn(said, reading().mentions) : [];
@@ -177,18 +148,7 @@ const sentences: Finder = (place, known) => {
   return found.length > 0 && reading().mentions.every(goesAlong) ? found.map((each) => ({ ...each, isSentence: true })) : [];
 };
 
-const finders: readonly Finder[] = [
-  bases,
-  rowsAndItems,
-  defaults,
-  allOfFunctions,
-  settings,
-  variables,
-  passedOn,
-  sentences,
-  endings,
-  examples,
-];
+const finders: readonly Finder[] = [rowsAndItems, defaults, allOfFunctions, settings, sentences, endings, examples];
 
 function apartFrom<Found extends TextRange>(known: readonly TextRange[], found: readonly Found[]): Found[] {
   const isCovered = coverOf(known);

@@ -21,7 +21,7 @@ export interface Passage extends Span, Unit {
 
 /** What says how a program is used; not what was decided, planned or written on a day. */
 const isOfUse =
-  /(?:^|\/)(?:readme\b[^/]*|claude|agents?|gemini|contributing|copilot-instructions)\.mdx?$|(?:^|\/)(?:docs?|documentation|openspec\/specs)\/(?:[^/]+\/)*[^/]+\.mdx?$/i;
+  /(?:^|\/)(?:readme\b[^/]*|claude|agents?|gemini|contributing|copilot-instructions)\.md$|(?:^|\/)(?:docs?|documentation|openspec\/specs)\/(?:[^/]+\/)*[^/]+\.md$/i;
 export const isOfItsTime =
   /(?:^|[/._-])(?:adrs?|decisions?|rfcs?|proposals?|designs?|plans?|notes?|archived?|old|legacy|blog|posts?|news|post-?mortems?|incidents?|v\d+|migrat\w*|upgrad\w*|deprecat\w*|\d{4})(?=[/._-])/i;
 
@@ -43,14 +43,11 @@ function passagesAt(place: Place): Passage[] {
   const { file, read, isProse } = place.document;
   const { start, said } = place.paragraph;
   const units = unitsAt(place).toSorted((one, other) => one.start - other.start);
-  const endingOf = ({ start, end, endingAt = end }: Unit): Mention[] => [
-    versionAt({ start: 0, end: endingAt - start }),
-    ...read(said.slice(endingAt, end)).mentions.map((mention) => movedBy(mention, endingAt - start)),
-  ];
   const ofParagraph = units.some(({ isSentence }) => isSentence) ? { paragraph: start } : {};
   return units.flatMap(({ table, ...unit }): Passage[] => {
     const { isOfService = false, isNamed = false, isAlone = isOfService } = unit;
-    const own = unit.isEnding === true ? endingOf(unit) : read(said.slice(unit.start, unit.end)).mentions;
+    const own =
+      unit.isEnding === true ? [versionAt({ start: 0, end: unit.end - unit.start })] : read(said.slice(unit.start, unit.end)).mentions;
     const mentions = own.map((mention) => movedBy(isOfService || isNamed ? { ...mention, kind: 'address' } : mention, start + unit.start));
     const ofTable = table === undefined ? {} : { table: start + table };
     const at = { file, start: start + unit.start, end: start + unit.end };

@@ -101,13 +101,13 @@ export function rowsOf(said: string, mentionsIn: (text: string) => readonly Ment
   });
 }
 
-export function isCalledAs(withoutNames: (said: string) => string, variable: string): boolean {
+function isCalledAs(withoutNames: (said: string) => string, variable: string): boolean {
   const words = variable.replaceAll('_', ' ');
   return withoutNames(words) !== words && !ofReceivers.test(words);
 }
-export const isItsKey = (rest: string): boolean => /^(?:NUXT|NITRO)?\s*(?:API )?(?:KEY|TOKEN|SECRET)$/.test(rest.trim());
+const isItsKey = (rest: string): boolean => /^(?:NUXT|NITRO)?\s*(?:API )?(?:KEY|TOKEN|SECRET)$/.test(rest.trim());
 /** What the service itself, or who comes by way of a program, is known by. */
-export const ofReceivers = /\b(?:(?:WEB)?HOOKS?|SIGN\w*|GATEWAY|PROXY|INBOUND|INCOMING|CALLERS?|ADMIN|SERVER|OWN)\b/;
+const ofReceivers = /\b(?:(?:WEB)?HOOKS?|SIGN\w*|GATEWAY|PROXY|INBOUND|INCOMING|CALLERS?|ADMIN|SERVER|OWN)\b/;
 
 /** `| GET | `/v1/contacts` | `ContactService.getAll()` |` */
 const behindRoute =

@@ -1,7 +1,7 @@
 /** What documents say of how the address in a variable ends: `TEXTS_URL`, without `/v1`. With what the variable holds, or what is put behind it, that changes, too. */
 import type { TextRange } from '../../formats/text.ts';
 import { rangesIn } from './sentences.ts';
-import { settingsOf, type Subject } from './subjects.ts';
+import type { Subject } from './subjects.ts';
 import { isOfForms, variablesIn } from './words.ts';
 
 interface Ending extends TextRange {
@@ -23,48 +23,23 @@ const settingsFile = /`[\w./-]*\.(?:env|json|jsonc|ya?ml|toml|vars|example)(?:\.
 /**
  * @param said a paragraph
  * @param isOfNone whether a text has no address, route or header besides
- * @param addressIn our address in a text, without a version
  * @returns the versions by which it says how the address in a variable ends, by places in it: each in a sentence or row of that variable alone, of which every word is known
  */
-export function endingsIn(
-  said: string,
-  isOfNone: (text: string) => boolean,
-  withoutNames: (text: string) => string,
-  addressIn: (text: string) => string | undefined,
-): Ending[] {
+export function endingsIn(said: string, isOfNone: (text: string) => boolean, withoutNames: (text: string) => string): Ending[] {
   const [, head, body = ''] = /^([ \t]*\|[^\n]*\n)([^]*)$/.exec(said) ?? [];
-  if (head !== undefined && !isOfForms(withoutNames(head.replaceAll(/\boptions?\b/gi, ' ')))) return [];
+  if (head !== undefined && !isOfForms(withoutNames(head))) return [];
   const parts = head === undefined ? rangesIn(said, '.!?') : rowsIn(body, head.length);
   return parts.flatMap(({ start, end }) => {
     const part = said.slice(start, end);
-    const { subject, named } = ofVariable(part) ?? ofOption(part, addressIn) ?? {};
-    if (subject === undefined || named === undefined || !isOfNone(part)) return [];
-    if (!isOfForms(withoutNames(named.replaceAll(ending, ' ').replaceAll(settingsFile, ' ')))) return [];
+    const rest = withoutNames(part.replaceAll(ending, ' ').replaceAll(settingsFile, ' '));
+    const [name, ...others] = variablesIn(part);
+    if (name === undefined || others.length > 0 || !isOfNone(part) || !isOfForms(rest)) return [];
     return Array.from(part.matchAll(ending)).flatMap(({ index, 0: found }): Ending[] => {
       const at = start + index + (/\/?v1/.exec(found)?.index ?? 0);
       const end = start + index + found.lastIndexOf('v1') + 'v1'.length;
-      return part.indexOf(subject.name) < index ? [{ start: at, end, subjects: [subject] }] : [];
+      return part.indexOf(name) < index ? [{ start: at, end, subjects: [{ kind: 'variable', name }] }] : [];
     });
   });
-}
-
-interface Named {
-  readonly subject: Subject;
-  /** What is said besides, of which all has to be known. */
-  readonly named: string;
-}
-
-function ofVariable(part: string): Named | undefined {
-  const [name, ...others] = variablesIn(part);
-  return name === undefined || others.length > 0 ? undefined : { subject: { kind: 'variable', name }, named: part };
-}
-
-/** `` | `baseUrl` | `https://…` | paths carry `/v1` | ``: what the option has by default says whose it is. */
-function ofOption(part: string, addressIn: (text: string) => string | undefined): Named | undefined {
-  const [subject, ...others] = settingsOf(part);
-  const address = addressIn(part);
-  if (subject?.kind !== 'option' || others.length > 0 || address === undefined || variablesIn(part).length > 0) return undefined;
-  return { subject, named: part.replace(subject.name, ' ').replace(address, ' ') };
 }
 
 const rowsIn = (body: string, by: number): TextRange[] =>

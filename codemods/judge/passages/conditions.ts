@@ -33,15 +33,11 @@ export function moves(passage: Passage, packages: Packages): boolean {
     subjects,
     own,
     isOfAddresses: mentions.every(({ kind }) => kind === 'address'),
-    isOfItsKey: subjects.length > 0 && subjects.every((subject) => isKeyOf(subject, own)),
+    isOfItsKey: subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !own.keysKept.has(name)),
     isEdited: packages.isOfEdits(own.folder, { subjects, mentions }),
   };
-  return isSet(given) || isShown(given) || conditions.every((holds) => holds(given));
+  return isSet(given) || conditions.every((holds) => holds(given));
 }
-
-/** An option is one of a client that sends it, and of nothing that has the header besides. */
-const isKeyOf = ({ kind, name }: Subject, { sent, keysKept }: Package): boolean =>
-  !keysKept.has(name) && (kind === 'variable' || (kind === 'option' && sent.has(name)));
 
 /** What is set holds, whatever stays that has nothing of it. */
 const isSet: Condition = ({ passage, subjects, own, isOfAddresses }) =>
@@ -49,9 +45,6 @@ const isSet: Condition = ({ passage, subjects, own, isOfAddresses }) =>
   passage.imported === undefined &&
   subjects.length > 0 &&
   subjects.every(({ kind, name }) => (kind === 'variable' || kind === 'option') && own.set.has(name) && !own.namesLeft.has(name));
-
-/** Where a service is, the samples of a page show, too, whatever stays that is no part of it. */
-const isShown: Condition = ({ passage: { file, isOfPage = false }, packages }) => isOfPage && packages.shown.has(file);
 
 const isTied: Condition = (given) =>
   given.passage.imported !== undefined
@@ -80,7 +73,6 @@ function isTiedBy(subject: Subject, given: Case): boolean {
   const { kind, name } = subject;
   if (isOfFile(subject))
     return packages.asking(name).some((each) => !packages.leftFiles.has(each.file) && asksForAll(each, own.folder, passage.mentions));
-  if (passage.isEnding === true && kind === 'option') return own.read.has(name);
   if (passage.isEnding === true) return own.read.has(name) && own.bases.has(name) && !own.elsewhere.has(name);
   // A variable or an option that nothing here reads is set for somebody else, and a key is of the service whose address has its name.
   if (isOfAddresses) return own.read.has(name);

@@ -12,14 +12,13 @@ export function noteUses(found: FoundFile, search: Search): void {
   if (own.length === 0) return;
   const edits = editsIn.get(file) ?? [];
   // Of a package with something that stays only rows are asked that are tied to its code.
-  const isAsked = own.some(({ isLeft }) => !isLeft) || named.function.size + named.file.size + named.variable.size + named.option.size > 0;
+  const isAsked = own.some(({ isLeft }) => !isLeft) || named.function.size + named.file.size + named.variable.size > 0;
   const uses: ReadonlySet<Use> = isAsked ? usesOf(found, edits, textIn) : new Set();
   for (const use of uses) for (const each of own) each.holds.add(use === 'routes' && isExampleOf(each, file) ? 'examples' : use);
   const variables = once(() => wordsIn(file, named.variable, textIn));
   const kept = uses.has('header') ? keysKeptIn(file, edits, named.variable, textIn) : [];
   if (kept === 'any') for (const each of own) each.holds.add('any key');
   note(own, 'keysKept', kept === 'any' ? variables() : kept);
-  if (uses.has('header')) note(own, 'keysKept', wordsIn(file, named.option, textIn));
   const movesHeader = edits.some(({ what }) => what === 'header name');
   if (movesHeader) note(own, 'keysMoved', variables());
   noteAddresses(own, file, search);
@@ -81,11 +80,9 @@ function optionsSetAt(at: number, text: string, names: ReadonlySet<string>): rea
 function noteAddresses(own: readonly Package[], file: string, { named, bases, textIn }: Search): void {
   for (const [, name = '', address = ''] of named.variable.size === 0 ? [] : textIn(file).matchAll(setToAddress)) {
     const isOurs = bases.v1.some((base) => address === base || address.startsWith(`${base}/`));
-    if (named.variable.has(name) && !ofTests.test(address)) note(own, isOurs ? 'bases' : 'elsewhere', [name]);
+    if (named.variable.has(name)) note(own, isOurs ? 'bases' : 'elsewhere', [name]);
   }
 }
-/** Hosts that nobody can have, which a runner of tests is configured with: https://www.rfc-editor.org/rfc/rfc2606. */
-const ofTests = /^https?:\/\/[\w.-]+\.(?:test|invalid)(?=[:/]|$)/i;
 const setTo = String.raw`\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'\x60]?`;
 const setToAddress = new RegExp(String.raw`${setTo}(https?:[^\s"'\x60]*)`, 'g');
 const setUpTo = new RegExp(String.raw`${setTo}https?:[^\s"'\x60]*$`);

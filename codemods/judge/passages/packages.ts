@@ -7,7 +7,7 @@ import type { Finding, Plan } from '../../model.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { saidOfEdits } from '../edited-files.ts';
 import { movedBehindCalls } from '../moved.ts';
-import { asksForMore, isAddressEdit, isScript, namesLeftAt, wordsIn } from '../uses-of-v1.ts';
+import { asksForMore, isScript, namesLeftAt, wordsIn } from '../uses-of-v1.ts';
 import { type Asking, askingIn, type Subjects } from './asking-code.ts';
 import { noteAnswers, noteDefaults, noteSet, noteUses } from './package-uses.ts';
 import { type Known, note, Package, type Search } from './package.ts';
@@ -21,8 +21,6 @@ export interface Packages {
   readonly isOfEdits: ReturnType<typeof saidOfEdits>;
   /** Files with something that stays. */
   readonly leftFiles: ReadonlySet<string>;
-  /** Documents with samples that move, and none that stays. */
-  readonly shown: ReadonlySet<string>;
   /** Whether anything stays outside of tests. */
   readonly isAnyLeft: boolean;
 }
@@ -52,7 +50,6 @@ export function packagesOf(open: readonly Passage[], plan: Pick<Plan, 'edits' | 
     asking: (name) => asking?.get(name) ?? [],
     isOfEdits: saidOfEdits({ names: named.file, files, editsIn, left: leftFiles, textIn }),
     leftFiles,
-    shown: shownIn(plan.findings, search),
     isAnyLeft: stays.some((each) => !isTest(each)),
   };
 }
@@ -71,12 +68,6 @@ function staying(findings: readonly Finding[], { open, failures, textIn }: Searc
   const described = new Set(open.flatMap(({ file, isDescription }) => (isDescription ? file : [])));
   const isOfPeople = ({ file }: Finding): boolean => isSentences.test(file) || described.has(file);
   return [...findings.filter((each) => !besideV2.has(each.code) && !isOfPeople(each) && !asksForMore(each, textIn)), ...failures];
-}
-
-function shownIn(findings: readonly Finding[], { open, editsIn }: Search): ReadonlySet<string> {
-  const left = new Set(findings.flatMap(({ code, file }) => (code === 'mentioned' || besideV2.has(code) ? [] : file)));
-  const moves = (file: string): boolean => editsIn.get(file)?.some(isAddressEdit) === true && !left.has(file);
-  return new Set(open.flatMap(({ file, isOfPage }) => (isOfPage === true && moves(file) ? file : [])));
 }
 
 function noteCalls({ moved, others, about }: Search): void {
