@@ -85,8 +85,7 @@ function entryAs(map: DataMap, name: RegExp, key: string, value: string): readon
   return [...(entry.key.value === key ? [] : [replaced(entry.key, 'header name', key)]), replaced(entry.value, 'header name', value)];
 }
 
-/** Part of a text, or all of it, with something else in its place; undefined where it stands in pieces. */
-export function replaced({ value, text }: Scalar, what: Replacement['what'], by: string, from = 0, to = value.length): Mention | undefined {
+function replaced({ value, text }: Scalar, what: Replacement['what'], by: string, from = 0, to = value.length): Mention | undefined {
   const [place, ...more] = text === undefined ? [] : placesOf(slice(text, from, to));
   const [all] = text === undefined ? [] : placesOf(text);
   if (place === undefined || all === undefined || more.length > 0 || place.end - place.start !== to - from) return undefined;

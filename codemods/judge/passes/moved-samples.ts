@@ -1,9 +1,8 @@
 /**
  * Samples of settings that people have on their machines, `.textsrc.example.json`, `examples/config.json`: where the default of a setting moves, the address of
- * ours under its name goes along, as in `.env.example`, and so does the version, where that is all it has there. Any other address is of somebody who is known to
- * whoever wrote it.
+ * ours under its name goes along, as in `.env.example`. Any other address there is of somebody who is known to whoever wrote it.
  */
-import { addressOf, replaced } from '../../escape/ledger/described-passages.ts';
+import { addressOf } from '../../escape/ledger/described-passages.ts';
 import { copyOf } from '../../find/packages/examples.ts';
 import { packageFolders } from '../../find/packages/package-folders.ts';
 import { isTemplate } from '../../find/packages/production-files.ts';
@@ -66,8 +65,7 @@ function settingsOf(members: Given['members'], { held }: Given['constraints']): 
   });
 }
 
-const openReasons: ReadonlySet<string> = new Set(['unconsumed', 'mentioned']);
-const isOpen = ({ state, reason }: LedgerEntry): boolean => state === 'person' && openReasons.has(reason);
+const isOpen = ({ state, reason }: LedgerEntry): boolean => state === 'person' && (reason === 'unconsumed' || reason === 'mentioned');
 const isAround =
   ({ start, end }: Edit) =>
   (entry: LedgerEntry): boolean =>
@@ -85,9 +83,7 @@ function editsIn(file: string, text: string, settings: readonly Setting[], bases
 }
 
 function editsOf(file: string, { scalar }: Placed, bases: Bases): readonly Edit[] {
-  const isVersion = /^\/?v1\/?$/.test(scalar.value);
-  const at = scalar.value.indexOf('v1');
-  const mentions = isVersion ? [replaced(scalar, 'path', 'v2', at, at + 2)] : addressOf(scalar, matchUrl(scalar.value, bases), bases);
+  const mentions = addressOf(scalar, matchUrl(scalar.value, bases), bases);
   if (mentions.includes(undefined)) return [];
   return mentions.flatMap((mention) => mention?.replacements ?? []).map((edit) => ({ file, ...edit, group: `${file}:samples` }));
 }
@@ -136,7 +132,7 @@ function withEdits<P extends Told>(plan: P, edits: readonly Edit[], textIn: (fil
       },
     ];
   });
-  const kept = plan.findings.filter((each) => !(isMoved(each) && (openReasons.has(each.code) || each.detail['how'] === 'sample')));
+  const kept = plan.findings.filter((each) => !(isMoved(each) && (each.code === 'unconsumed' || each.detail['how'] === 'sample')));
   return {
     ...plan,
     edits: [...plan.edits, ...edits].toSorted(byPlace),

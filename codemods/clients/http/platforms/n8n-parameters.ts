@@ -18,11 +18,20 @@ export function chosenFor(ev: Evaluation, name: string): Value | undefined {
     const named = textOf('name');
     if (named === undefined) return isWhole(node) ? [undefined] : [];
     if (named !== name) return [];
-    return textOf('type') === 'options' ? listedBy(ev, field, at) : [undefined];
+    return textOf('type') === 'options' && !takesAny(node) ? listedBy(ev, field, at) : [undefined];
   });
   const known = values.filter((each) => each !== undefined);
   return known.length === 0 || known.length < values.length ? undefined : choiceOf(known);
 }
+
+/** `typeOptions: { allowArbitraryValues: true }`, and options of the field that are not written there. */
+const takesAny = ({ properties }: ObjectNode): boolean =>
+  properties.some(
+    (each) =>
+      each.kind === 'property' &&
+      each.name === 'typeOptions' &&
+      (each.value.kind !== 'object' || each.value.properties.some((own) => own.kind !== 'property' || own.name === 'allowArbitraryValues')),
+  );
 
 /** The values to choose from, with undefined where not all of them are known, or an expression may take their place. */
 function listedBy(ev: Evaluation, field: Value, at: At): readonly (Value | undefined)[] {
