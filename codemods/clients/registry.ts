@@ -50,6 +50,7 @@ import { miniProgramsRule } from './http/platforms/mini-programs.ts';
 import { n8nRule } from './http/platforms/n8n.ts';
 import { needleRule } from './http/needle.ts';
 import { moduleLoaders } from './testing/module-loaders.ts';
+import { nestTerminusRule } from './http/frameworks/nest-terminus.ts';
 import { nestRule } from './http/frameworks/nest.ts';
 import { nginxRule } from './servers/nginx.ts';
 import { nuxtAxiosRule } from './http/frameworks/nuxt-axios.ts';
@@ -167,6 +168,7 @@ export const clientRules: readonly ClientRule[] = [
   backboneRule,
   k6Rule,
   nestRule,
+  nestTerminusRule,
   ofetchRule,
   directusRule,
   obsidianRule,
