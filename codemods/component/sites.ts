@@ -79,7 +79,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
     withStandIns(
       withVersionNumbers(
         ev,
-        withCallsOfV2(withoutOtherBranches(withoutPlaceholders(requestSitesOf(ev, found, bases))), bases, isUncalled),
+        withCallsOfV2(withoutOtherBranches(withoutPlaceholders(requestSitesOf(ev, found, bases)), bases), bases, isUncalled),
         isCandidate,
       ),
       bases,

@@ -1,13 +1,14 @@
-/** Hosts of clients that are seen to be made and to go no further than their calls: `export const geo = createHttp({ baseURL: config.geo.baseURL })`. */
+/** Hosts of clients that are seen to be made and that nobody takes: `export const geo = createHttp({ baseURL: config.geo.baseURL })`. */
 import { type Read, readsOf } from '../../evaluate/calls/by-name.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import { optionsOf, partsOf, type Value } from '../../evaluate/values/values.ts';
+import { readersIn } from '../flow/readers.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
 
 /**
- * Whether all that reads a host under these names makes a client of that host: whoever asks by it is seen to ask that host, and nobody else does.
+ * Whether all that reads a host under these names makes a client of that host, which nobody has.
  * @param holds whether a text is an address of the host
  * @param names of the properties that hold it
  */
@@ -21,9 +22,16 @@ export function isOfFollowedClient(ev: Evaluation, holds: (text: string) => bool
   if (all.includes(undefined) || reads.length === 0) return false;
   return reads.every(({ node, module }) => {
     const call = node.kind === 'member' ? callAround(node) : undefined;
-    const made = call === undefined ? [] : optionsOf(valueAt(ev, { node: call, module }));
+    const made = call === undefined || !isNobodys(ev, call, module) ? [] : optionsOf(valueAt(ev, { node: call, module }));
     return made.some((value) => value.type === 'http' && value.base !== undefined && isIt(value.base));
   });
+}
+
+/** Whether a client is kept under a name that nobody reads: whoever has it may ask by it in a way that is not followed. */
+function isNobodys(ev: Evaluation, { parent }: CallNode, module: SourceModule): boolean {
+  if (parent?.kind !== 'variable' || parent.target.kind !== 'patternName' || ev.world.isEntry?.(module.file) === true) return false;
+  const binding = module.scopes.declaredBy(parent.target);
+  return binding !== undefined && readersIn(ev).of(binding, module).length === 0;
 }
 
 /** What is taken of a parameter of a function. */

@@ -6,26 +6,33 @@ import { answersAround } from '../../evaluate/language/guards.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import { memoOf } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { endpointOfV2Alone } from '../../verdict/methods-of-v2.ts';
-import type { RequestSite } from '../../verdict/request-sites.ts';
+import type { Request } from '../../requests/requests.ts';
+import { envOf } from '../../verdict/bases/environment.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
+import { keyOf } from '../../verdict/changes/groups.ts';
+import { allowedSite, type RequestSite } from '../../verdict/request-sites.ts';
 
-/** What v2 would carry out is not left out: it may be meant on some ways, as to delete something. */
-export function withoutOtherBranches(sites: readonly RequestSite[]): readonly RequestSite[] {
-  const lacking = sites.filter(
-    (site) => site.verdict.kind === 'unknown-route' && !site.request.isMock && endpointOfV2Alone(site) === undefined,
-  );
+/** Only of what is read or posted, and only where all that it has moves along: what has a part of its own would be left with that. */
+export function withoutOtherBranches(sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
+  const lacking = sites.filter(({ verdict, request }) => verdict.kind === 'unknown-route' && !request.isMock && isReadOrMade(request));
   if (lacking.length === 0) return sites;
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && verdict.endpoint !== undefined && !request.isMock);
   const byPath = Map.groupBy(ours, pathOnWay);
-  const left = new Set(
-    lacking.filter((site) => byPath.get(pathOnWay(site))?.some((other) => areApart(site.request.call, other.request.call))),
-  );
+  const known = new Set(ours.flatMap(({ changes }) => changes.map(keyOf)));
+  const isLeft = (site: RequestSite): boolean => {
+    const { changes, obstacles } = allowedSite(site, bases);
+    const isAlong = changes.length > 0 && obstacles.length === 0 && changes.every((change) => known.has(keyOf(change)));
+    return isAlong && byPath.get(pathOnWay(site))?.some((other) => areApart(site.request.call, other.request.call)) === true;
+  };
+  const left = new Set(lacking.filter(isLeft));
   return left.size === 0 ? sites : sites.filter((site) => !left.has(site));
 }
 
-/** The address, and the calls that lead there. */
+const isReadOrMade = ({ method }: Request): boolean => method === 'GET' || method === 'POST';
+
+/** The address with the variable that it begins with, and the calls that lead there. */
 const pathOnWay = ({ request: { url = [], callers } }: RequestSite): string =>
-  [flat(url), ...callers.map(({ node, module }) => `${module.file}:${node.start}`)].join('\n');
+  [envOf(url[0])?.name, flat(url), ...callers.map(({ node, module }) => `${module.file}:${node.start}`)].join('\n');
 
 /** Whether one test lets come to the one where it holds, and to the other where it does not. */
 function areApart(one: Node, other: Node): boolean {

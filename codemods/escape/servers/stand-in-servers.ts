@@ -30,6 +30,7 @@ import { isTitle } from '../paths/repeats.ts';
 import { isPath } from '../ledger/suspicious.ts';
 import { askedByTests } from './own-askers.ts';
 import { fetchesMadeIn, serves, startsServerIn } from './arrived.ts';
+import { isGivenToPackage } from './given-fetches.ts';
 import { namedPathsIn, pathIn } from './stand-in-places.ts';
 import { isOfOption, toldAddresses } from './told-addresses.ts';
 
@@ -74,6 +75,7 @@ export function standInServers(
   });
   const askingAt = memo((module: SourceText) => {
     const own = fetchesFor(module);
+    if (own.some((fn) => isGivenToPackage(ev, fn))) return [];
     if (own.length > 0) return asking.filter(mayHaveFetch(sites, own, reach.byFile(module)));
     const isSet = setFor(ev.world, module, tests);
     return asking.filter((site) => !isElsewhere(site, isSet) && !asksByAnother(site, isSet));

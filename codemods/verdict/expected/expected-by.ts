@@ -1,6 +1,8 @@
 /** Which requests an expectation may be about, by what it says of them. */
+import { endpointOfV2Alone } from '../methods-of-v2.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { flat } from '../../evaluate/values/text.ts';
+import type { Request } from '../../requests/requests.ts';
 import type { RequestSite } from '../request-sites.ts';
 import type { Range } from '../verdict.ts';
 import { isOurs, pathOf, routeOf, routesOf } from './asked-endpoints.ts';
@@ -20,6 +22,7 @@ export function isExpectedBy(
   paths.delete(undefined);
   const before = beforeIn(site.request, version);
   return (other) => {
+    if (asksTheSameNew(site.request, path, other.request)) return true;
     if (before !== '' && !(mounted.has(before) && isOurs(other)) && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
     if (paths.has(pathOf(routeAt(other)))) return true;
     // Another service may have such a path without a version.
@@ -31,3 +34,12 @@ export function isExpectedBy(
     );
   };
 }
+
+/** Whether both are about an endpoint of v2 that v1 has not. */
+function asksTheSameNew({ method }: Request, route: string, { method: asked, url = [] }: Request): boolean {
+  const newer = endpointOf(asked, flat(url).replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, ''));
+  return newer !== undefined && newer === endpointOf(method ?? asked, route);
+}
+
+const endpointOf = (method: string | undefined, route: string): string | undefined =>
+  endpointOfV2Alone({ request: { method }, verdict: { kind: 'unknown-route', route } });

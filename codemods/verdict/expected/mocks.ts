@@ -267,7 +267,8 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   );
   const ofEndpoint = base === undefined || routesOf(site, at).length === 0 ? [] : possible.filter((other) => isOurs(other));
   const about = ofEndpoint.length > 0 ? ofEndpoint : possible;
-  const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
+  const isNew = about.some(({ endpointOfV2 }) => endpointOfV2 !== undefined);
+  const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(isNew ? byAnyMethod(site) : site, at)[0];
   if (isBelow && !anchors.isRunAlone(site, about)) return undefined;
   const [other] = about;
   if (other?.verdict.kind === 'foreign' && about.every(({ verdict: { kind } }) => kind === 'foreign'))
@@ -291,6 +292,9 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     return { ...unprovenMock(request, endpoint, bases), ...(isOfHeldCalls(about) && { follows: askedBy(about.filter(isOurs)) }) };
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: askedBy(about) };
 }
+
+/** By its path alone: of what v1 has not by that method. */
+const byAnyMethod = (site: RequestSite): RequestSite => ({ ...site, request: { ...site.request, method: undefined } });
 
 const areOurs = memoOf((sites: readonly RequestSite[]) => sites.every(isOurs));
 

@@ -51,12 +51,15 @@ const fieldsOfWorld = memoOf(({ modules }: World) =>
     if (!/\bdisplayName\b|\boptions\b/.test(module.text)) return found;
     walk(module.tree.program, (node) => {
       if (node.kind !== 'object') return;
-      const isSpread = node.properties.some(({ kind }) => kind === 'spread') && has(node, 'options');
+      const isSpread = node.properties.some(({ kind }) => kind === 'spread') && overriding.some((name) => has(node, name));
       if (isWhole(node) || isSpread) found.push({ node, at: { module, frame: undefined } });
     });
     return found;
   }),
 );
+
+/** What a field that is spread has in another way there: `{ ...resource, noDataExpression: false }`. */
+const overriding = ['options', 'type', 'typeOptions', 'noDataExpression', 'name'];
 
 /** What people see of a field is its `displayName`, which the values to choose from have not. */
 const isWhole = (node: ObjectNode): boolean => has(node, 'displayName') && has(node, 'type');
