@@ -60,8 +60,13 @@ export function foldedText(ev: Evaluation, list: Value, node: CallNode, at: At):
   const next = (made: Value, item: Value): Value => ev.apply(fn, [made, item], node, at);
   if (list.type === 'list' && !list.isOpen) return list.items.length > maxItems ? undefined : list.items.reduce(next, start);
   const item = unknown(node, at.module);
-  const once = choiceOf(optionsOf(start).flatMap((each) => withoutTemplate(each, next(each, item))));
-  return isSame(once, choiceOf([once, next(once, item)])) ? once : undefined;
+  return foldedOverAny(start, (made) => next(made, item));
+}
+
+/** What is made of a text by items of which none is known: what one of them makes of it, if another then makes no more. */
+export function foldedOverAny(start: Value, next: (made: Value) => Value): Value | undefined {
+  const once = choiceOf(optionsOf(start).flatMap((each) => withoutTemplate(each, next(each))));
+  return isSame(once, choiceOf([once, next(once)])) ? once : undefined;
 }
 
 const isWayInto = (start: Node | undefined, list: Value): boolean =>
