@@ -104,7 +104,10 @@ function askedIn(source: SourceText, literals: readonly Literal[]): (literal: Li
   const isOpen = ({ start, kind, host }: Literal): boolean => {
     if (kind !== 'route') return false;
     if (host !== undefined) return /[{}$]/.test(host);
-    return /(?:[%?]>|\}|%[sv])$/.test(text.slice(start - 2, start)) || (/["'`]/.test(text[start - 1] ?? '') && isSending());
+    return (
+      /(?:[%?]>|\}|%[sv]|\$[A-Za-z_]\w*)$/.test(text.slice(Math.max(0, start - longestName), start)) ||
+      (/["'`]/.test(text[start - 1] ?? '') && isSending())
+    );
   };
   const asked = headers.length === 0 ? [] : written.filter(isOpen);
   const both = new Set(asked.length === 0 ? [] : [...asked, ...headers]);
@@ -114,8 +117,20 @@ function askedIn(source: SourceText, literals: readonly Literal[]): (literal: Li
 /** `{"x-api-key": key}`, `"x-api-key" => key`, `set("x-api-key", key)`, `headers["x-api-key"] = key`, `"x-api-key: #{key}"`; a server reads it otherwise. */
 const isSent = (header: string): boolean => /^["'`][\w-]+(?:["'`]\s*(?::|=>|,|\]\s*=[^=])|:\s)/.test(header);
 
-export const isSentIn = ({ text }: SourceText, { kind, start, end }: Literal): boolean =>
-  kind === 'header' && isSent(text.slice(start - 1, end + longestPath));
+/** `forHTTPHeaderField: "x-api-key"` in Swift, `@Header("x-api-key")` of Retrofit. */
+const isSentAfter = /(?:\bforHTTPHeaderField:\s*|@Header\(\s*)["'`]$/;
+/** `val keyHeader = "x-api-key"`, in whatever language. */
+const constant = /\b([A-Za-z_]\w*)(?:\s*:\s*[\w.?]+)?\s*=\s*["'`]$/;
+const longestName = 80;
+
+export function isSentIn({ text }: SourceText, { kind, start, end }: Literal): boolean {
+  if (kind !== 'header') return false;
+  const before = text.slice(Math.max(0, start - longestName), start);
+  const name = constant.exec(before)?.[1];
+  // `.header(keyHeader, key)`
+  const isNamed = name !== undefined && new RegExp(String.raw`[([{,]\s*${name}\s*(?:,|:|=>|\]\s*=[^=])`).test(text);
+  return isNamed || isSentAfter.test(before) || isSent(text.slice(start - 1, end + longestPath));
+}
 
 /** What v1 is asked for behind a base that has the version, in an address of which the host does not stand there. */
 const tail = new RegExp(`(?:${routeHeads.map((head) => head.slice('/v1'.length)).join('|')})(?=["'\`/?])`);
