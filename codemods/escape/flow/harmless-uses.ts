@@ -25,7 +25,7 @@ import {
   isUnknownAssertion,
   isShowing,
 } from './harmless-calls.ts';
-import { isKeyOfOwnMap } from './holders/own-maps.ts';
+import { isKeyOfOwnMap } from './holders/own-map-keys.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isOwnReceiver } from './functions/own-receivers.ts';
 import { membershipAsking, membershipNamed, rangeOfMember, textOfMember } from './holders/memberships.ts';
