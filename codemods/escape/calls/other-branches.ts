@@ -7,7 +7,6 @@ import { flat } from '../../evaluate/values/text.ts';
 import { memoOf } from '../../once.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Request } from '../../requests/requests.ts';
-import { envOf } from '../../verdict/bases/environment.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { keyOf } from '../../verdict/changes/groups.ts';
 import { allowedSite, type RequestSite } from '../../verdict/request-sites.ts';
@@ -20,8 +19,8 @@ export function withoutOtherBranches(sites: readonly RequestSite[], bases: Bases
   const byPath = Map.groupBy(ours, pathOnWay);
   const known = new Set(ours.flatMap(({ changes }) => changes.map(keyOf)));
   const isLeft = (site: RequestSite): boolean => {
-    const { changes, obstacles } = allowedSite(site, bases);
-    const isAlong = changes.length > 0 && obstacles.length === 0 && changes.every((change) => known.has(keyOf(change)));
+    const { changes, keys } = allowedSite(site, bases);
+    const isAlong = keys.length > 0 && changes.length > 0 && changes.every((change) => known.has(keyOf(change)));
     return isAlong && byPath.get(pathOnWay(site))?.some((other) => areApart(site.request.call, other.request.call)) === true;
   };
   const left = new Set(lacking.filter(isLeft));
@@ -30,9 +29,9 @@ export function withoutOtherBranches(sites: readonly RequestSite[], bases: Bases
 
 const isReadOrMade = ({ method }: Request): boolean => method === 'GET' || method === 'POST';
 
-/** The address with the variable that it begins with, and the calls that lead there. */
+/** The address, and the calls that lead there. */
 const pathOnWay = ({ request: { url = [], callers } }: RequestSite): string =>
-  [envOf(url[0])?.name, flat(url), ...callers.map(({ node, module }) => `${module.file}:${node.start}`)].join('\n');
+  [flat(url), ...callers.map(({ node, module }) => `${module.file}:${node.start}`)].join('\n');
 
 /** Whether one test lets come to the one where it holds, and to the other where it does not. */
 function areApart(one: Node, other: Node): boolean {

@@ -27,8 +27,6 @@ function isTakenBy(ev: Evaluation, place: Node, module: SourceModule): boolean {
   while (at.parent?.kind === 'property' || at.parent?.kind === 'object') at = at.parent;
   const call = at.parent;
   if (call?.kind !== 'call' || call.callee === at) return false;
-  const valuesOf = (node: Node) =>
-    optionsOf(ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value);
-  const isPackages = valuesOf(call.callee).some((callee) => callee.type === 'external' && callee.source !== '');
-  return isPackages && !valuesOf(call).some(({ type }) => type === 'http');
+  const callees = optionsOf(ev.budget.question({ node: call, module }, () => ev.evaluate(call.callee, { module, frame: undefined })).value);
+  return callees.some((callee) => callee.type === 'external' && callee.source !== '');
 }
