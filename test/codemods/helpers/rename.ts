@@ -1,8 +1,8 @@
 /** Gives what a script names itself other names. What it says and does stays the same, so nothing that is proven may hang on them. */
 import { ts } from 'ts-morph';
 
-/** What handlers and tests are known by, whatever library calls them. */
-const known = /^(?:c|context|ctx|env|expect|it|reply|req|request|res|response|test)$/;
+/** What handlers and tests are known by, whatever library calls them, and what RequireJS looks for in the text of a factory: `define(function (require) { … })`. */
+const known = /^(?:c|context|ctx|env|expect|exports|it|module|reply|req|request|require|res|response|test)$/;
 
 /**
  * @param file by whose extension the text is read

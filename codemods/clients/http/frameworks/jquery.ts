@@ -165,7 +165,7 @@ export const jqueryRule: ClientRule = {
   addsBy: [setup, prefilter],
   ambient: {
     mark: /\bajax(?:Setup|Prefilter|Send)\b/,
-    reached: /\$(?:\.(?:ajax|get|post)|\[)|\bjQuery\b|\$\([^)]*\)\.load\(|\bajax\s*:/,
+    reached: /\$(?:\.(?:ajax|get|post)|\[)|\w\[[\w.]+\]\(|\bjQuery\b|\$\([^)]*\)\.load\(|\bajax\s*:/,
     itself: jqueryItself,
     isSilent: true,
   },
