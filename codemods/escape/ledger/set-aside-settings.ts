@@ -1,6 +1,7 @@
 /** Settings that stand in a comment of an `.env` file, `# TEXTS_URL=https://…/v1`: they say to people what a variable is by default, as a row of a table does. */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
+import { isDoubtful, isOfAnotherProgram, isOfAnotherTime } from './doubts.ts';
 import { mentionsIn, movedBy } from './mentions.ts';
 import type { Passage } from './passages.ts';
 
@@ -15,6 +16,7 @@ export function setAsideSettings({ file, text }: SourceText, bases: Bases): Pass
     ({ index, 0: line, groups: { name = '', quote = '', value = '' } = {} }): Passage[] => {
       const mentions = said(value);
       const [mention] = mentions;
+      if (isOfAnother(proseAbove(text, index))) return [];
       if (mention?.kind !== 'address' || mentions.length > 1 || mention.end - mention.start < value.length) return [];
       const start = index + line.indexOf('=') + 1 + quote.length;
       return [
@@ -30,3 +32,16 @@ export function setAsideSettings({ file, text }: SourceText, bases: Bases): Pass
     },
   );
 }
+
+/** Comments, but for settings, at the end of what stands before a line. */
+const prose = /(?:(?<=^|\n)[ \t]*#(?![ \t]?(?:export[ \t]+)?[A-Z][A-Z\d_]*=).*\r?\n)*$/;
+const proseAbove = (text: string, index: number): string => prose.exec(text.slice(Math.max(0, index - longestProse), index))?.[0] ?? '';
+
+const longestProse = 400;
+
+/** Whether what is said above is of another program, of another time, or of one release of this. */
+const isOfAnother = (said: string): boolean =>
+  isDoubtful(said) ||
+  isOfAnotherTime(said) ||
+  isOfAnotherProgram(said) ||
+  /\b(?:images?|branch(?:es)?|tags?|releases?|before|until)\b/i.test(said);
