@@ -1,6 +1,6 @@
 /** What a finding means in the case at hand, in words, where that is more than its code says: `{name|otherwise}` is filled in. */
 import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import { fits, v2Templates } from '../../src/contract/route-templates.ts';
+import { newInV2 } from '../../src/contract/route-templates.ts';
 import type { Finding } from '../model.ts';
 import { baseCase } from './case-bases.ts';
 import { heldCase } from './case-held.ts';
@@ -67,13 +67,8 @@ const ofUnasked =
   'Nobody was seen to call it, so its client does not wait for it: once that moves, whoever calls it sends the header of v2.';
 
 /** The endpoint of v2 that a call asks v1 for. */
-function newIn2({ method, route = '' }: Finding['detail']): string | undefined {
-  const segments = route
-    .replace(/[?#].*$/, '')
-    .replace(/^(?:\/v1)?(?=\/)/, '/v2')
-    .split('/');
-  return v2Templates.find((template) => template.endpoint.method === method?.toUpperCase() && fits(template, segments))?.label;
-}
+const askedOfV2 = ({ method = '', route = '' }: Finding['detail']): string | undefined =>
+  newInV2(method.toUpperCase(), route.replace(/[?#].*$/, ''));
 
 /** The reason of a snapshot in a file of its own. */
 export const byTestRunner = 'written by a test runner';
@@ -304,7 +299,7 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
       return Object.hasOwn(detail, 'limit') && !Object.hasOwn(detail, 'calls') ? { reason: atAnyPace } : {};
     case 'unknown-route': {
       if (detail['by'] === 'nobody') return ofNoCaller;
-      const newer = newIn2(detail);
+      const newer = askedOfV2(detail);
       const reason = newer === undefined ? `${ofNoEndpoint}, so none of v2 succeeds it.` : `${ofNoEndpoint}; v2 has ${newer}.`;
       return { reason: detail['by'] === 'no caller' ? `${reason} ${ofUnasked}` : reason };
     }

@@ -52,6 +52,19 @@ export function fits({ segments: expected }: RouteTemplate, segments: readonly s
 }
 
 /**
+ * The label of the endpoint of v2 that v1 has not (api.md §4), by a method and a path of v1, or one without a version.
+ * @returns undefined where v1 has an endpoint there, or v2 has none
+ */
+export function newInV2(method: string, path: string): string | undefined {
+  const rest = path.replace(/^\/v1(?=\/)/, '');
+  const labelIn = (templates: readonly RouteTemplate[], version: string): string | undefined => {
+    const segments = `/${version}${rest}`.split('/');
+    return templates.find((template) => template.endpoint.method === method && fits(template, segments))?.label;
+  };
+  return labelIn(v1Templates, 'v1') === undefined ? labelIn(v2Templates, 'v2') : undefined;
+}
+
+/**
  * Makes the function that writes the path of one template from the segments of a path of another.
  * @param from has all parameters of `to` (see `checkContract`)
  */

@@ -11,9 +11,9 @@ import { perItem } from '../../syntax/item-methods.ts';
 import { mayBeStages } from '../../requests/items.ts';
 import { type Request, wayOf } from '../../requests/requests.ts';
 import { namesIn } from '../../syntax/scopes.ts';
+import { newInV2 } from '../../../src/contract/route-templates.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { allowedAt } from '../directive-comments.ts';
-import { endpointOfV2Alone } from '../methods-of-v2.ts';
 import { isEmptyByDefault, isVariable } from './follows-default.ts';
 import { isLocal, isLoopback, isNobodys } from './hosts.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
@@ -286,7 +286,7 @@ export const isOfStandIn = ({ client }: Request): boolean => client === standInS
 export function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases, isAnyPath = false): RequestSite | undefined {
   const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
-  const newer = endpoint === undefined ? endpointOfV2Alone({ request, verdict: { kind: 'unknown-route', route: path } }) : undefined;
+  const newer = request.method === undefined ? undefined : newInV2(request.method, path);
   const isAlong = newer !== undefined && follows.some(({ endpointOfV2 }) => endpointOfV2 === newer);
   if (endpoint === undefined && !isAlong && !(isAnyPath && path.startsWith('/v1/'))) return undefined;
   const start = versionIn(request);

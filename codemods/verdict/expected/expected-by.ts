@@ -1,5 +1,5 @@
 /** Which requests an expectation may be about, by what it says of them. */
-import { endpointOfV2Alone } from '../methods-of-v2.ts';
+import { newInV2 } from '../../../src/contract/route-templates.ts';
 import type { V1EndpointId } from '../../../src/contract/endpoints.ts';
 import { flat } from '../../evaluate/values/text.ts';
 import type { Request } from '../../requests/requests.ts';
@@ -37,9 +37,7 @@ export function isExpectedBy(
 
 /** Whether both are about an endpoint of v2 that v1 has not. */
 function asksTheSameNew({ method }: Request, route: string, { method: asked, url = [] }: Request): boolean {
-  const newer = endpointOf(asked, flat(url).replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, ''));
-  return newer !== undefined && newer === endpointOf(method ?? asked, route);
+  if (asked === undefined) return false;
+  const newer = newInV2(asked, flat(url).replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, ''));
+  return newer !== undefined && newer === newInV2(method ?? asked, route);
 }
-
-const endpointOf = (method: string | undefined, route: string): string | undefined =>
-  endpointOfV2Alone({ request: { method }, verdict: { kind: 'unknown-route', route } });
