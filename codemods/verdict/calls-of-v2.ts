@@ -6,7 +6,8 @@ import { changesByPlace } from './changes/changes-by-place.ts';
 import { keyOf } from './changes/groups.ts';
 import { endpointOfV2Alone } from './methods-of-v2.ts';
 
-import { allowedSite, placeOfRoute, type RequestSite, touchedBy } from './request-sites.ts';
+import { allowedSite, placeOfRoute, type RequestSite, siteOf, touchedBy } from './request-sites.ts';
+import type { Verdict } from './verdict.ts';
 
 /**
  * What shares a base, a header or a path with calls of ours goes along: v2 has its endpoint, and left with half of what it uses it would fail in another way than
@@ -33,10 +34,20 @@ export function withCallsOfV2(
   return sites.map((site) => {
     const endpointOfV2 = found.get(site);
     if (endpointOfV2 === undefined || !isShared(site) || asked.has(wayOf(site))) return site;
-    const along = { ...allowedSite(site, bases), endpointOfV2 };
+    const along = { ...asOurs(site, bases), endpointOfV2 };
     const isWhole = along.changes.every((change) => known.has(keyOf(change)));
     return isWhole && isUncalled(site) ? site : along;
   });
+}
+
+/** Where its version stands, or a variable that holds it. */
+function asOurs(site: RequestSite, bases: Bases): RequestSite {
+  const { request, variable, given, byDefault, versions } = site;
+  const env = envOf(request.url?.[0]);
+  const allowed = allowedSite(site, bases);
+  if (allowed.verdict.kind === 'ours' || env === undefined) return allowed;
+  const verdict: Verdict = { kind: 'ours', endpoint: undefined, version: undefined, base: undefined, configured: `env:${env.name}` };
+  return { ...site, ...siteOf(request, verdict, bases, variable), given, byDefault, versions };
 }
 
 /** The calls by which it is made. */

@@ -67,6 +67,7 @@ describe('a key is seen', () => {
     `apiKey: '<your key>'`,
     `headers: { 'x-api-key': 'test-key' }`,
     `apiKey: 'fake_api_key_2'`,
+    `security: { apiKey: 'header', token: 'cookie', secret: 'query' }`,
     `matchHeader('x-api-key', 'ak_test_1234')`,
     `API_KEY=ak_replace_me`,
     `const apiKey = 'myTestKey';`,
