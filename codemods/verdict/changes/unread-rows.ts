@@ -1,0 +1,156 @@
+/**
+ * Rows of a table of paths that nobody reads, where all that are read move: `Endpoint.ListMessages` of an enum, `routes.contacts.list` of an object. Left
+ * behind, the first use of one would send v2's header to v1.
+ */
+import { assignmentsOf } from '../../evaluate/names/assignments.ts';
+import { aliasesOf } from '../../evaluate/names/aliases.ts';
+import type { Evaluation } from '../../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../../evaluate/module.ts';
+import type { World } from '../../evaluate/program.ts';
+import { escaped } from '../../find/words/literals.ts';
+import { once } from '../../once.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { EnumNode, NameNode, Node, ObjectNode } from '../../syntax/tree.ts';
+import { matchRoute } from '../bases/routes.ts';
+import { ignoredAt } from '../directive-comments.ts';
+import { placesOf, type RequestSite } from '../request-sites.ts';
+import type { Change } from './spans.ts';
+
+type Table = EnumNode | ObjectNode;
+
+interface Row {
+  /** The names by which it is read. */
+  readonly way: readonly string[];
+  readonly node: Node;
+}
+
+/** @returns the sites; the first that takes its path out of such a table also changes the rows that nobody reads, as these are to bind no sites together */
+export function withUnreadRows(ev: Evaluation, sites: readonly RequestSite[]): readonly RequestSite[] {
+  const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  const moving = once(
+    () => new Set(sites.flatMap(({ changes }) => changes.flatMap((each) => (each.what === 'path' ? placeOf(each) : [])))),
+  );
+  const seen = new Set<Table>();
+  return sites.map((site) => {
+    if (site.request.isMock || site.verdict.kind !== 'ours') return site;
+    const rows = site.changes.flatMap(({ what, module, start, end }) => {
+      if (what !== 'path' || !isScript(module)) return [];
+      const table = tablesIn(module).find((each) => each.start < start && end < each.end);
+      if (table === undefined || seen.has(table)) return [];
+      seen.add(table);
+      return unreadIn(ev.world, table, module, { used, moving: moving() });
+    });
+    return rows.length === 0 ? site : { ...site, changes: [...site.changes, ...rows] };
+  });
+}
+
+const placeOf = ({ module, start }: Pick<Change, 'module' | 'start'>): string => `${module.file} ${start}`;
+
+const tablesIn = ({ tree: { program } }: SourceModule): readonly Table[] => [
+  ...nodesOfKind(program, 'enum'),
+  ...nodesOfKind(program, 'variable').flatMap((node) => (node.declares === 'const' ? (objectOf(node.init) ?? []) : [])),
+];
+
+/** `{ … }`, `Object.freeze({ … })` */
+function objectOf(node: Node | undefined): ObjectNode | undefined {
+  if (node?.kind !== 'call') return node?.kind === 'object' ? node : undefined;
+  const { callee, args } = node;
+  const isFrozen =
+    callee.kind === 'member' && callee.property === 'freeze' && callee.object.kind === 'name' && callee.object.name === 'Object';
+  return isFrozen ? objectOf(args[0]) : undefined;
+}
+
+/** What is known of all sites: the rows that requests use, and the places of the versions that are moved. */
+interface Uses {
+  readonly used: ReadonlySet<Node>;
+  readonly moving: ReadonlySet<string>;
+}
+
+function unreadIn(world: World, table: Table, module: SourceModule, { used, moving }: Uses): readonly Change[] {
+  const binding = bindingOf(table, module);
+  if (binding === undefined || binding.again.length > 0 || assignmentsOf(binding).all.length > 0 || isOffered(world, module)) return [];
+  const read = waysRead(world, binding);
+  const rows = rowsOf(table, []).flatMap((row) => {
+    const change = changeOf(row.node, module);
+    return change === undefined
+      ? []
+      : { row, change, isRead: used.has(row.node) || isReadBy(read, row) || isWrittenOut(world, binding, row) };
+  });
+  return rows.every(({ isRead, change }) => !isRead || moving.has(placeOf(change)))
+    ? rows.flatMap(({ isRead, change }) => (isRead ? [] : change))
+    : [];
+}
+
+function bindingOf(table: Table, { scopes }: SourceModule): Binding | undefined {
+  if (table.kind === 'enum') return scopes.declaredBy(table.name);
+  const holder = table.parent?.kind === 'call' ? table.parent.parent : table.parent;
+  return holder?.kind === 'variable' && holder.target.kind === 'patternName' ? scopes.declaredBy(holder.target) : undefined;
+}
+
+/** Whether those have it who import the package, by way of whatever files hand it on. */
+function isOffered({ modules, isEntry, resolve }: World, module: SourceModule): boolean {
+  const handing = new Set([module]);
+  for (const each of handing) {
+    if (each.exports.size > 0 && isEntry?.(each.file) === true) return true;
+    for (const other of modules.values())
+      if (nodesOfKind(other.tree.program, 'export').some(({ source }) => source !== undefined && resolve(other, source.value) === each))
+        handing.add(other);
+  }
+  return false;
+}
+
+/** The names that are read of it, one behind the other; none where all of it is handed to something. */
+const waysRead = (world: World, binding: Binding): readonly (readonly string[])[] =>
+  [binding, ...aliasesOf(world, binding).map((alias) => alias.binding)].flatMap(({ references }) =>
+    references.flatMap((each) => (each.parent?.kind === 'export' ? [] : [wayOf(each)])),
+  );
+
+function wayOf(reference: NameNode): string[] {
+  const way: string[] = [];
+  let at: Node = reference;
+  while (at.parent?.kind === 'member' && at.parent.object === at) {
+    at = at.parent;
+    const name: string | undefined =
+      at.computed === undefined ? at.property : at.computed.kind === 'string' ? at.computed.value : undefined;
+    if (name === undefined) break;
+    way.push(name);
+  }
+  return way;
+}
+
+const isReadBy = (read: readonly (readonly string[])[], { way }: Row): boolean =>
+  read.some((each) => each.every((name, i) => i >= way.length || name === way[i]));
+
+/** `routes.contacts`, in what is read of a file only as far as it is asked for, and by way of all that a file exports: `api.routes.contacts`. */
+function isWrittenOut({ modules }: World, { name }: Binding, { way }: Row): boolean {
+  const written = new RegExp(String.raw`(?<![\w$])${[name, ...way].map(escaped).join(String.raw`\s*\??\.\s*`)}(?![\w$])`);
+  return [...modules.values()].some(({ text }) => written.test(text));
+}
+
+function rowsOf(table: Table, way: readonly string[]): readonly Row[] {
+  if (table.kind === 'enum') return table.members.flatMap(({ name, value }) => (value === undefined ? [] : { way: [name], node: value }));
+  return table.properties.flatMap((each): readonly Row[] => {
+    if (each.kind !== 'property' || each.name === undefined) return [];
+    const [value, own] = [given(each.value), [...way, each.name]];
+    return value?.kind === 'object' ? rowsOf(value, own) : value === undefined ? [] : [{ way: own, node: value }];
+  });
+}
+
+/** What a function gives that does nothing else: `` (id) => `/v1/contacts/${id}` `` */
+function given(node: Node): Node | undefined {
+  if (node.kind !== 'function') return node;
+  const [only, more] = node.body?.kind === 'block' ? node.body.body : [node.body];
+  return more !== undefined ? undefined : only?.kind === 'return' ? only.argument : only;
+}
+
+/** Anything may stand there. */
+const filled = 'x';
+
+function changeOf(node: Node, module: SourceModule): Change | undefined {
+  const path = node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join(filled) : '';
+  const version = node.start + 1;
+  if (!module.text.startsWith('/v1/', version) || matchRoute(path, undefined).length === 0) return undefined;
+  if (ignoredAt(module, node.start, node.end) !== undefined) return undefined;
+  return { module, start: version + 1, end: version + 3, text: 'v2', what: 'path' };
+}
