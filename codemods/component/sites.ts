@@ -103,7 +103,10 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
   const resolved = withMocksResolved(fitting, bases, reach, runByNames(ev.world), sent);
   const expected = withoutOtherFunctions(ev, withSentLetters(ev, resolved, bases), reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const ends = withVersionEnds(ev, withUnreadRows(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices))));
+  const ends = withVersionEnds(
+    ev,
+    withUnreadRows(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices)), bases),
+  );
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, hosts, served.staying));
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);

@@ -2,7 +2,6 @@
  * Rows of a table of paths that nobody reads, where all that are read move: `Endpoint.ListMessages` of an enum, `routes.contacts.list` of an object. Left
  * behind, the first use of one would send v2's header to v1.
  */
-import { assignmentsOf } from '../../evaluate/names/assignments.ts';
 import { aliasesOf } from '../../evaluate/names/aliases.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
@@ -12,7 +11,7 @@ import { once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { EnumNode, NameNode, Node, ObjectNode } from '../../syntax/tree.ts';
-import { matchRoute } from '../bases/routes.ts';
+import { type Bases, matchRoute, matchUrl } from '../bases/routes.ts';
 import { ignoredAt } from '../directive-comments.ts';
 import { placesOf, type RequestSite } from '../request-sites.ts';
 import type { Change } from './spans.ts';
@@ -26,7 +25,7 @@ interface Row {
 }
 
 /** @returns the sites; the first that takes its path out of such a table also changes the rows that nobody reads, as these are to bind no sites together */
-export function withUnreadRows(ev: Evaluation, sites: readonly RequestSite[]): readonly RequestSite[] {
+export function withUnreadRows(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
   const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const moving = once(
     () => new Set(sites.flatMap(({ changes }) => changes.flatMap((each) => (each.what === 'path' ? placeOf(each) : [])))),
@@ -39,7 +38,7 @@ export function withUnreadRows(ev: Evaluation, sites: readonly RequestSite[]): r
       const table = tablesIn(module).find((each) => each.start < start && end < each.end);
       if (table === undefined || seen.has(table)) return [];
       seen.add(table);
-      return unreadIn(ev.world, table, module, { used, moving: moving() });
+      return unreadIn(ev.world, table, module, { used, moving: moving(), bases });
     });
     return rows.length === 0 ? site : { ...site, changes: [...site.changes, ...rows] };
   });
@@ -65,21 +64,23 @@ function objectOf(node: Node | undefined): ObjectNode | undefined {
 interface Uses {
   readonly used: ReadonlySet<Node>;
   readonly moving: ReadonlySet<string>;
+  readonly bases: Bases;
 }
 
-function unreadIn(world: World, table: Table, module: SourceModule, { used, moving }: Uses): readonly Change[] {
+function unreadIn(world: World, table: Table, module: SourceModule, { used, moving, bases }: Uses): readonly Change[] {
   const binding = bindingOf(table, module);
-  if (binding === undefined || binding.again.length > 0 || assignmentsOf(binding).all.length > 0 || isOffered(world, module)) return [];
+  if (binding === undefined || isOffered(world, module)) return [];
   const read = waysRead(world, binding);
   const rows = rowsOf(table, []).flatMap((row) => {
-    const change = changeOf(row.node, module);
-    return change === undefined
+    const version = versionOf(row.node, module, bases);
+    return version === undefined
       ? []
-      : { row, change, isRead: used.has(row.node) || isReadBy(read, row) || isWrittenOut(world, binding, row) };
+      : { ...version, isRead: used.has(row.node) || isReadBy(read, row) || isWrittenOut(world, binding, row) };
   });
-  return rows.every(({ isRead, change }) => !isRead || moving.has(placeOf(change)))
-    ? rows.flatMap(({ isRead, change }) => (isRead ? [] : change))
-    : [];
+  const [asked, unread] = [rows.filter(({ isRead }) => isRead), rows.filter(({ isRead }) => !isRead)];
+  if (!asked.every(({ change }) => moving.has(placeOf(change)))) return [];
+  const begun = new Set(asked.map(({ behind }) => behind));
+  return unread.flatMap(({ behind, change }) => (behind === undefined || begun.has(behind) ? change : []));
 }
 
 function bindingOf(table: Table, { scopes }: SourceModule): Binding | undefined {
@@ -147,10 +148,26 @@ function given(node: Node): Node | undefined {
 /** Anything may stand there. */
 const filled = 'x';
 
-function changeOf(node: Node, module: SourceModule): Change | undefined {
-  const path = node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join(filled) : '';
-  const version = node.start + 1;
-  if (!module.text.startsWith('/v1/', version) || matchRoute(path, undefined).length === 0) return undefined;
-  if (ignoredAt(module, node.start, node.end) !== undefined) return undefined;
-  return { module, start: version + 1, end: version + 3, text: 'v2', what: 'path' };
+interface Version {
+  readonly change: Change;
+  /** The expression that stands before the path: `base` of `` `${base}/v1/contacts` ``. */
+  readonly behind: string | undefined;
+}
+
+/** The version of a route of v1, below a base of ours or behind what is put before it. */
+function versionOf(node: Node, module: SourceModule, bases: Bases): Version | undefined {
+  const texts = node.kind === 'string' ? [node] : node.kind === 'template' ? node.texts : [];
+  const [base] = node.kind === 'template' && texts[0]?.value === '' ? node.expressions : [];
+  const [first, ...more] = base === undefined ? texts : texts.slice(1);
+  if (first === undefined) return undefined;
+  const text = [first, ...more].map(({ value }) => value).join(filled);
+  const match = base === undefined ? matchUrl(text, bases) : undefined;
+  const at = match?.kind === 'ours' ? match.versionStart : /^\/?v1\//.exec(text)?.[0].indexOf('v1');
+  const start = (at ?? 0) + (node.kind === 'string' ? node.start + 1 : first.start);
+  if (at === undefined || matchRoute(`/${text.slice(at)}`, undefined).length === 0) return undefined;
+  if (!module.text.startsWith('v1/', start) || ignoredAt(module, node.start, node.end) !== undefined) return undefined;
+  return {
+    change: { module, start, end: start + 2, text: 'v2', what: 'path' },
+    behind: base && module.text.slice(base.start, base.end),
+  };
 }
