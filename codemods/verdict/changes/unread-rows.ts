@@ -3,6 +3,7 @@
  * behind, the first use of one would send v2's header to v1.
  */
 import { aliasesOf } from '../../evaluate/names/aliases.ts';
+import { placesOfWhole } from '../../evaluate/names/wholes.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
@@ -10,7 +11,7 @@ import { escaped } from '../../find/words/literals.ts';
 import { once } from '../../once.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
 import type { Binding } from '../../syntax/scopes.ts';
-import type { EnumNode, NameNode, Node, ObjectNode } from '../../syntax/tree.ts';
+import type { EnumNode, Node, ObjectNode } from '../../syntax/tree.ts';
 import { type Bases, matchRoute, matchUrl } from '../bases/routes.ts';
 import { ignoredAt } from '../directive-comments.ts';
 import { placesOf, type RequestSite } from '../request-sites.ts';
@@ -32,7 +33,6 @@ export function withUnreadRows(ev: Evaluation, sites: readonly RequestSite[], ba
   );
   const seen = new Set<Table>();
   return sites.map((site) => {
-    if (site.request.isMock || site.verdict.kind !== 'ours') return site;
     const rows = site.changes.flatMap(({ what, module, start, end }) => {
       if (what !== 'path' || !isScript(module)) return [];
       const table = tablesIn(module).find((each) => each.start < start && end < each.end);
@@ -70,7 +70,7 @@ interface Uses {
 function unreadIn(world: World, table: Table, module: SourceModule, { used, moving, bases }: Uses): readonly Change[] {
   const binding = bindingOf(table, module);
   if (binding === undefined || isOffered(world, module)) return [];
-  const read = waysRead(world, binding);
+  const read = waysRead(world, binding, module);
   const rows = rowsOf(table, []).flatMap((row) => {
     const version = versionOf(row.node, module, bases);
     return version === undefined
@@ -102,12 +102,22 @@ function isOffered({ modules, isEntry, resolve }: World, module: SourceModule): 
 }
 
 /** The names that are read of it, one behind the other; none where all of it is handed to something. */
-const waysRead = (world: World, binding: Binding): readonly (readonly string[])[] =>
-  [binding, ...aliasesOf(world, binding).map((alias) => alias.binding)].flatMap(({ references }) =>
+const waysRead = (world: World, binding: Binding, module: SourceModule): readonly (readonly string[])[] => [
+  ...[binding, ...aliasesOf(world, binding).map((alias) => alias.binding)].flatMap(({ references }) =>
     references.flatMap((each) => (each.parent?.kind === 'export' ? [] : [wayOf(each)])),
-  );
+  ),
+  ...waysOfWhole(world, binding, module),
+];
 
-function wayOf(reference: NameNode): string[] {
+/** The same of all that its file exports: `import * as api from './routes'`. What is taken apart at once is known by the names that it gets there. */
+const waysOfWhole = (world: World, { name }: Binding, module: SourceModule): readonly (readonly string[])[] =>
+  (placesOfWhole(world, module) ?? []).flatMap(({ node }) => {
+    const [exported, ...way] = wayOf(node);
+    if (exported === undefined) return node.kind === 'call' && node.parent?.kind === 'variable' ? [] : [[]];
+    return exported === name || module.exports.get(name) === undefined ? [way] : [];
+  });
+
+function wayOf(reference: Node): string[] {
   const way: string[] = [];
   let at: Node = reference;
   while (at.parent?.kind === 'member' && at.parent.object === at) {
