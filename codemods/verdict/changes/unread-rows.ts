@@ -104,10 +104,14 @@ function isOffered({ modules, isEntry, resolve }: World, module: SourceModule): 
 /** The names that are read of it, one behind the other; none where all of it is handed to something. */
 const waysRead = (world: World, binding: Binding, module: SourceModule): readonly (readonly string[])[] => [
   ...[binding, ...aliasesOf(world, binding).map((alias) => alias.binding)].flatMap(({ references }) =>
-    references.flatMap((each) => (each.parent?.kind === 'export' ? [] : [wayOf(each)])),
+    references.flatMap((each) => (isExport(each, module) ? [] : [wayOf(each)])),
   ),
   ...waysOfWhole(world, binding, module),
 ];
+
+/** `export { routes }`, `module.exports = { routes }` */
+const isExport = ({ parent }: Node, { whole }: SourceModule): boolean =>
+  parent?.kind === 'export' || (parent?.kind === 'property' && parent.parent !== undefined && parent.parent === whole);
 
 /** The same of all that its file exports: `import * as api from './routes'`. What is taken apart at once is known by the names that it gets there. */
 const waysOfWhole = (world: World, { name }: Binding, module: SourceModule): readonly (readonly string[])[] =>
