@@ -27,7 +27,7 @@ import { once } from '../once.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from '../verdict/changes/changes-by-place.ts';
 import { allowedAt, exempted } from '../verdict/directive-comments.ts';
-import { movedPaths } from '../verdict/bases/moved-paths.ts';
+import { pathsInFront } from '../verdict/bases/paths-in-front.ts';
 import { otherHostsOf, sharedKeysOf } from '../verdict/bases/other-hosts.ts';
 import { newInV2 } from '../verdict/calls-of-v2.ts';
 import { placesOf, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
@@ -69,7 +69,7 @@ export function toldOf(
   const judged = [
     ...judgement.findings(),
     ...movedStages(sites, judgement.groupOf),
-    ...movedPaths(sites, judgement.groupOf),
+    ...pathsInFront(sites, judgement.groupOf),
     ...otherHostsOf(sites, judgement.groupOf),
     ...newInV2(sites, judgement.groupOf),
     ...sharedKeysOf(sites, judgement.groupOf),

@@ -4,7 +4,7 @@ import type { Finding } from '../../model.ts';
 import type { RequestSite } from '../request-sites.ts';
 
 /** @returns one finding for each location */
-export function movedPaths(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): Finding[] {
+export function pathsInFront(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): Finding[] {
   const found = sites.flatMap((site): Finding[] => {
     const group = groupOf(site);
     const [path = [], server] = [site.request.through?.[0]?.mount?.path, site.request.through?.[0]?.mount?.server];
