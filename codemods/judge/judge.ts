@@ -22,6 +22,7 @@ import { failuresOf, knownOf } from './known.ts';
 import { passes } from './passes.ts';
 import { withIgnoredSettings } from './passes/ignored-settings.ts';
 import { withHostsSet } from './passes/hosts-set.ts';
+import { withoutLeftAlone } from './passes/left-alone.ts';
 import { withLocalSettings } from './passes/local-settings.ts';
 import { withMovedSamples } from './passes/moved-samples.ts';
 import { withUnreadSettings } from './passes/unread-settings.ts';
@@ -59,7 +60,7 @@ export async function judge(
   const passed = passes.reduce((each, pass) => pass(each, known), settled);
   const told = withUnreadSettings(passed, members, constraints, walked.files, textIn, named);
   const elsewhere = withHostsSet(told, members, constraints, walked.files, textIn, candidates, named);
-  const plan = withIgnoredSettings(elsewhere, walked, bases);
+  const plan = withoutLeftAlone(withIgnoredSettings(elsewhere, walked, bases), textIn);
   const addresses = beside.flatMap((each) => each.addresses);
   return {
     plan: {

@@ -23,6 +23,10 @@ export interface Directive extends Place {
 
 const mark = /migrate-v2-(?<verb>ignore|allow)(?<whole>-file)?\b:?\s*(?<reason>[^*\r\n]*)/;
 const hasMark = /migrate-v2-(?:ignore|allow)/;
+
+/** Whether a text may have such a comment at all. */
+export const mayHoldDirective = (text: string): boolean => hasMark.test(text);
+
 /** How far down a comment still speaks for the file. */
 const headLines = 10;
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mayBeRight } from '../../../codemods/judge/passes/left-alone.ts';
 import { findingCodes } from '../../../codemods/model.ts';
+import { orIgnore } from '../../../codemods/report/shared-wording.ts';
 import { wordsOf, wordings } from '../../../codemods/report/wording.ts';
 import { projectRoot } from '../../helpers/build.ts';
 
@@ -90,4 +92,9 @@ describe('the words of findings', () => {
       for (const code of findingCodes.filter((code) => code !== 'ignored')) expect(source).not.toContain(`'${code}'`);
     }
   });
+});
+
+test('every kind of finding whose advice is a comment that leaves it alone is left alone by one', () => {
+  const advised = findingCodes.filter((code) => wordings[code].remedy.includes(orIgnore));
+  expect(advised.filter((code) => !mayBeRight.has(code))).toEqual([]);
 });
