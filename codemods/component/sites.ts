@@ -45,7 +45,6 @@ import { hostsSentTo, withSetVariables } from '../verdict/bases/set-variables.ts
 import { withStandIns } from '../verdict/bases/stand-ins.ts';
 import { withoutVersionsOfTests } from '../verdict/versions-of-tests.ts';
 import { withTableRows } from '../verdict/changes/table-rows.ts';
-import { withUnreadRows } from '../verdict/changes/unread-rows.ts';
 import { type VersionEnds, withVersionEnds } from '../verdict/changes/version-ends.ts';
 import { Judgement } from './judgement.ts';
 
@@ -103,10 +102,7 @@ export function sitesOf({ ev, found, bases, reach }: Asked, isCandidate: (file: 
   const resolved = withMocksResolved(fitting, bases, reach, runByNames(ev.world), sent);
   const expected = withoutOtherFunctions(ev, withSentLetters(ev, resolved, bases), reach);
   const served = standInServers(ev, expected, bases, reach, answerers.isOfProgram);
-  const ends = withVersionEnds(
-    ev,
-    withUnreadRows(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices)), bases),
-  );
+  const ends = withVersionEnds(ev, withTableRows(ev, [...expected, ...nobodys, ...served.sites].map(withChoices)));
   const set = withReplacedVersions(ev, withSetVariables(ev, ends.sites, bases, reach, hosts, served.staying));
   const keyed = withOwnNames(ev, found, withKeysOfNoOps(ev, [...set, ...echoesIn(linked, set, bases)], bases), bases);
   const named = withPresenceTests(ev, keyed, (fn, module) => hookedIn(ev)(fn, module).length > 0);

@@ -31,43 +31,35 @@ const variablesFor = (path: readonly string[], text: string): string[] =>
     return /\blowerCase\s*:\s*true/.test(all) ? name.toUpperCase() : name;
   });
 
-interface Layers {
-  readonly values: readonly Value[];
-  /** Whether a file of it is none of the project's: people have one of their own, which may say otherwise as a variable may. */
-  readonly isElsewhere: boolean;
-}
-
 /** What the files that a module has it read hold, and its defaults. */
-function layersOf(ev: Evaluation, module: SourceModule): Layers | undefined {
+function valuesIn(ev: Evaluation, module: SourceModule): readonly Value[] | undefined {
   const { files, isWhole } = layersIn(module.text);
   const read = files.map(({ specifier }) => ev.world.resolve(module, specifier));
-  if (!isWhole || isOpen(module.text) || read.some((file) => file !== undefined && file.whole === undefined)) return undefined;
+  if (!isWhole || isOpen(module.text) || read.some((file) => file?.whole === undefined)) return undefined;
   const calls = module.calls.filter(isDefaults);
   if (calls.length !== (module.text.match(/\.\s*defaults\(/g) ?? []).length) return undefined;
-  const values = [
+  return [
     ...read.flatMap((file) => (file?.whole === undefined ? [] : ev.evaluate(file.whole, { module: file, frame: undefined }))),
     ...calls.flatMap((call) => ev.args(call, { module, frame: undefined }).slice(0, 1)),
   ];
-  return { values, isElsewhere: read.includes(undefined) };
 }
 
 const get: LibraryFunction = (ev, [name], node, at) => {
   const path = name && plainText(name)?.split(':');
   const modules = [...ev.world.modules.values()].filter(({ text }) => nconf.test(text));
-  const layers = modules.map((module) => layersOf(ev, module));
+  const layers = modules.map((module) => valuesIn(ev, module));
   const [first = ''] = path ?? [];
   const written = new RegExp(String.raw`\.(?:set|overrides)\(\s*(?:\{|["'\x60]${escaped(first)}(?!\w))`);
   const isWritten = [...ev.world.modules.values()].some(({ text }) => written.test(text));
   if (path === undefined || isWritten || layers.includes(undefined)) return undefined;
   const found = layers
-    .flatMap((each) => each?.values ?? [])
+    .flatMap((each) => each ?? [])
     .flatMap((layer) => {
       const value = path.reduce((holder: Value, step) => ev.member(holder, step, node, at), layer);
       return optionsOf(value).filter((each) => each.type !== 'literal' || each.value !== undefined);
     });
   if (found.length === 0) return undefined;
   const parts = modules.flatMap(({ text }) => variablesFor(path, text));
-  if (parts.length === 0 && layers.some((each) => each?.isElsewhere === true)) return undefined;
   const objects = found.filter((each) => each.type === 'object');
   // Of what is taken whole, the environment may say each part.
   if (parts.length > 0 && objects.length > 0)
