@@ -60,11 +60,12 @@ export async function judge(
   const passed = passes.reduce((each, pass) => pass(each, known), settled);
   const told = withUnreadSettings(passed, members, constraints, walked.files, textIn, named);
   const elsewhere = withHostsSet(told, members, constraints, walked.files, textIn, candidates, named);
-  const plan = withoutLeftAlone(withIgnoredSettings(elsewhere, walked, bases), textIn);
+  const settings = withIgnoredSettings(elsewhere, walked, bases);
+  const plan = withoutLeftAlone(asks.length === 0 ? settings : await withCallers(settings, walked, asks), textIn);
   const addresses = beside.flatMap((each) => each.addresses);
   return {
     plan: {
-      ...(asks.length === 0 ? plan : await withCallers(plan, walked, asks)),
+      ...plan,
       candidates: candidatesOf(candidates, addresses, bases),
       keys: results.flatMap(({ keys }) => keys),
     },

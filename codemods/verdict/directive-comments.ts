@@ -4,7 +4,7 @@
  */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/values/source-text.ts';
-import type { Finding, Span } from '../model.ts';
+import type { Finding, FindingCode, Span } from '../model.ts';
 import type { Comment, Node } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
 
@@ -23,10 +23,6 @@ export interface Directive extends Place {
 
 const mark = /migrate-v2-(?<verb>ignore|allow)(?<whole>-file)?\b:?\s*(?<reason>[^*\r\n]*)/;
 const hasMark = /migrate-v2-(?:ignore|allow)/;
-
-/** Whether a text may have such a comment at all. */
-export const mayHoldDirective = (text: string): boolean => hasMark.test(text);
-
 /** How far down a comment still speaks for the file. */
 const headLines = 10;
 
@@ -71,16 +67,21 @@ const isHeld = ({ code, group }: Finding): boolean => group !== undefined || cod
 
 /**
  * What a comment exempts is reported as left alone, what it allows as that, once for each comment.
+ * @param codes those that a comment can settle, if not all
  * @returns the findings, of which those that a comment settles are so
  */
-export function exempted(modules: ReadonlyMap<string, SourceText>, findings: readonly Finding[]): Finding[] {
+export function exempted(
+  modules: ReadonlyMap<string, SourceText>,
+  findings: readonly Finding[],
+  codes?: ReadonlySet<FindingCode>,
+): Finding[] {
   const commentOf = ({ file, start, end, code }: Finding): Directive | undefined => {
     const module = modules.get(file);
     return module && directiveAt(module, start, end, code === 'allowed' ? 'allow' : 'ignore');
   };
   const told = new Set(findings.filter(({ code }) => code === 'ignored').flatMap((finding) => commentOf(finding) ?? []));
   return findings.flatMap((finding) => {
-    const comment = isHeld(finding) ? undefined : commentOf(finding);
+    const comment = isHeld(finding) || codes?.has(finding.code) === false ? undefined : commentOf(finding);
     if (comment === undefined) return [finding];
     const isReported = told.has(comment);
     told.add(comment);

@@ -4,12 +4,15 @@ import { flat, sliceParts } from '../evaluate/values/text.ts';
 import type { Part } from '../evaluate/values/values.ts';
 import type { RequestSite } from './request-sites.ts';
 
-/** Without what asks for none of v1's endpoints by a version that a test says, where the same call asks for one of v1's by what it is otherwise. What others import of a test they may give, too. */
+/**
+ * Without what asks for none of v1's endpoints by a version that a test says, where the same call asks for one of v1's by what it is otherwise. What others
+ * import of a helper of tests they may give, too: only what runs tests says it for itself.
+ */
 export function withoutVersionsOfTests(sites: readonly RequestSite[]): readonly RequestSite[] {
   const asking = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'ours' && !request.isMock ? request.call : [])));
   return sites.filter(
     ({ request, verdict }) =>
-      verdict.kind !== 'unknown-route' || request.isMock || !asking.has(request.call) || !isVersionOfTest(request.url ?? [], verdict.route),
+      verdict.kind !== 'unknown-route' || !asking.has(request.call) || !isVersionOfTest(request.url ?? [], verdict.route),
   );
 }
 

@@ -3,7 +3,6 @@ import type { ComponentFile } from '../../component/component-file.ts';
 import { copyOf } from '../../find/packages/examples.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 
 export function withCopiedExamples<P extends Pick<Plan, 'edits' | 'findings'>>(
@@ -21,5 +20,5 @@ export function withCopiedExamples<P extends Pick<Plan, 'edits' | 'findings'>>(
 function toldAt({ file, start, end }: Edit, text: string): Finding[] {
   const position = positionsOf(text);
   const detail = { name: copyOf(file) ?? file, how: 'example' };
-  return exempted(new Map([[file, { file, text, position }]]), [{ code: 'env-elsewhere', file, start, end, ...position(start), detail }]);
+  return [{ code: 'env-elsewhere', file, start, end, ...position(start), detail }];
 }

@@ -3,7 +3,6 @@ import { v2Auth } from '../../../src/contract/auth.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 
 const { field } = v2Auth;
@@ -40,7 +39,7 @@ export function withDeniedHeaders<P extends Pick<Plan, 'edits' | 'findings'>>(
   const tests = new Set(beside.flatMap(({ file }) => (isTest({ file }) ? file : [])));
   const findings = [...tests].flatMap((file) => {
     const text = textIn(file);
-    return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), deniedIn(file, text, isOthers));
+    return deniedIn(file, text, isOthers);
   });
   return findings.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...findings].toSorted(byPlace) };
 }

@@ -1,7 +1,6 @@
 /** Inputs of actions and workflows of GitHub whose defaults move: workflows anywhere, and whoever starts one, may give an address of v1 in their place. */
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 
 const mayHaveInputs = /(?:^|\/)action\.ya?ml$|(?:^|\/)\.github\/workflows\//;
@@ -16,7 +15,5 @@ export function withGivenInputs<P extends Pick<Plan, 'edits' | 'findings'>>(plan
 function toldAt({ file, start, end }: Edit, text: string): Finding[] {
   if (!byDefault.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))) return [];
   const position = positionsOf(text);
-  return exempted(new Map([[file, { file, text, position }]]), [
-    { code: 'env-elsewhere', file, start, end, ...position(start), detail: { how: 'input' } },
-  ]);
+  return [{ code: 'env-elsewhere', file, start, end, ...position(start), detail: { how: 'input' } }];
 }

@@ -11,7 +11,6 @@ import { positionsOf } from '../../syntax/position.ts';
 import type { CandidateCall } from '../../verdict/bases/candidates.ts';
 import { isLocal } from '../../verdict/bases/hosts.ts';
 import { type Bases, routeHeads } from '../../verdict/bases/routes.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';
 
@@ -47,7 +46,7 @@ export function withHostsSet<P extends Pick<Plan, 'edits' | 'findings'>>(
     !said.has(`${file}:${line}`) && edited.get(file)?.some((edit) => start <= edit.start && edit.end <= end) !== true;
   const told = (file: string, find: (text: string) => Finding[]): Finding[] => {
     const text = textIn(file);
-    return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), find(text).filter(isNew));
+    return find(text).filter(isNew);
   };
   const set = files.flatMap(({ path: file, kind, aside }) => {
     const pattern = patterns(kind, file);

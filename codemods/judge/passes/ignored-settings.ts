@@ -8,7 +8,6 @@ import { readIfThere } from '../../find/files/repository.ts';
 import type { Walk } from '../../find/walk.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
@@ -28,7 +27,7 @@ export function withIgnoredSettings<P extends Pick<Plan, 'findings'>>(
     const told = said(text).flatMap(({ kind, start, end }): Finding[] =>
       kind === 'address' ? [{ code: 'unconsumed', file, start, end, ...position(start), detail: { how: 'ignored' } }] : [],
     );
-    return exempted(new Map([[file, { file, text, position }]]), told);
+    return told;
   });
   return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found].toSorted(byPlace) };
 }

@@ -1,13 +1,13 @@
 /** What a comment leaves alone (`// migrate-v2-ignore: reason`), of what is told of all files: whoever put it there, as a report advises, is not told again. */
 import type { Finding, FindingCode, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted, mayHoldDirective } from '../../verdict/directive-comments.ts';
-import { byPlace } from '../merge.ts';
+import { exempted } from '../../verdict/directive-comments.ts';
 
 /** What may be right as it is, and holds nothing back. */
 export const mayBeRight: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'new-endpoint',
   'base-not-proven',
+  'env-elsewhere',
   'minute-limit',
   'limit-code',
   'retry-per-minute',
@@ -24,19 +24,12 @@ export const mayBeRight: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'generated',
 ]);
 
-const isOpen = ({ code, group, detail }: Finding): boolean =>
-  mayBeRight.has(code) && group === undefined && !Object.hasOwn(detail, 'holds');
-
 /** @param textIn the text of a file */
 export function withoutLeftAlone<P extends Pick<Plan, 'findings'>>(plan: P, textIn: (file: string) => string): P {
-  const findings = [...Map.groupBy(plan.findings, ({ file }) => file)].flatMap(([file, own]): readonly Finding[] => {
-    const text = own.some(isOpen) ? textIn(file) : '';
-    if (!mayHoldDirective(text)) return own;
-    const [open, others] = [
-      own.filter((each) => isOpen(each) || each.code === 'ignored'),
-      own.filter((each) => !isOpen(each) && each.code !== 'ignored'),
-    ];
-    return [...others, ...exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), open)];
+  const byFile = Map.groupBy(plan.findings, ({ file }) => file);
+  const findings = [...byFile].flatMap(([file, own]): readonly Finding[] => {
+    const text = textIn(file);
+    return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), own, mayBeRight);
   });
-  return { ...plan, findings: findings.toSorted(byPlace) };
+  return { ...plan, findings };
 }

@@ -15,7 +15,6 @@ import type { Finding, LedgerEntry, Plan, Span } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import type { CandidateCall } from '../../verdict/bases/candidates.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';
 
@@ -41,7 +40,7 @@ export function withLocalSettings<P extends Told>(
   const isEdited = (at: Span): boolean => edited.get(at.file)?.some((edit) => meet(edit, at)) === true;
   const named = (file: string, of: (text: string) => Finding[]): Finding[] => {
     const text = textIn(file);
-    return exempted(new Map([[file, { file, text, position: positionsOf(text) }]]), of(text));
+    return of(text);
   };
   const isForOthers = ({ file, detail }: Finding): boolean => variablesOfOthers?.get(String(detail['name']))?.has(file) === true;
   const types = new Set(plan.findings.flatMap(({ code, file, line }) => (code === 'old-type' ? `${file}:${line}` : [])));

@@ -10,7 +10,6 @@ import type { Finding, Plan } from '../../model.ts';
 import { once } from '../../once.ts';
 import { isComment } from '../../syntax/comments.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { type Bases, spokenBase, versionApart } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
 
@@ -51,7 +50,7 @@ export function withNamedBases<P extends Read>(
       if (described.test(text.slice(start + length))) return [{ code: 'unconsumed', ...place, detail: {} }];
       return isQuoted(text, start) ? [] : [{ code: 'mentioned', ...place, detail: {} }];
     });
-    return exempted(new Map([[file, { file, text, position }]]), named);
+    return named;
   });
   const lines = new Map(found.map((each) => [`${each.file}:${each.line}`, each]));
   return lines.size === 0 ? plan : { ...plan, findings: [...plan.findings, ...lines.values()].toSorted(byPlace) };

@@ -9,7 +9,6 @@ import type { FoundFile } from '../../find/walk.ts';
 import type { Finding, LedgerEntry, Plan } from '../../model.ts';
 import { isComment, isInBlock } from '../../syntax/comments.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 import type { Moved } from '../moved.ts';
 import { versionSettings, versionsSaid } from '../version-settings.ts';
@@ -55,10 +54,7 @@ export function withNamedVersions<P extends Read>(plan: P, { moved, components, 
       detail: {},
     }));
     const lines = new Map(findings.toReversed().map((each) => [each.line, each]));
-    return exempted(
-      new Map([[file, source]]),
-      [...lines.values()].filter(({ line }) => !told.has(`${file}:${line}`)),
-    );
+    return [...lines.values()].filter(({ line }) => !told.has(`${file}:${line}`));
   });
   if (found.length === 0) return plan;
   const lines = new Set(found.flatMap(({ code, file, line }) => (code === 'mentioned' ? `${file}:${line}` : [])));

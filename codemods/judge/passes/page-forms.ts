@@ -7,7 +7,6 @@ import { escaped } from '../../find/words/literals.ts';
 import { projectsIn } from '../../find/packages/projects.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { routeHeads } from '../../verdict/bases/routes.ts';
 import { withoutComments } from '../constraints/foreign-readers.ts';
 import { byPlace } from '../merge.ts';
@@ -50,5 +49,5 @@ function formsIn(file: string, text: string, asked: readonly string[]): Finding[
   const found = Array.from(withoutComments(text, file).matchAll(pattern), ({ index: start, 0: { length } }): Finding => {
     return { code: 'unconsumed', file, start, end: start + length, ...position(start), detail: { how: 'moved' } };
   });
-  return exempted(new Map([[file, { file, text, position }]]), found);
+  return found;
 }

@@ -5,7 +5,6 @@ import { isComment, isInBlock } from '../../syntax/comments.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { Finding, Plan } from '../../model.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { type Moved, routeIn } from '../moved.ts';
 import { byPlace } from '../merge.ts';
 import { projectsIn } from '../../find/packages/projects.ts';
@@ -61,7 +60,7 @@ function eachLine(file: string, text: string, found: readonly Pick<Finding, 'cod
   const source = { file, text, position: positionsOf(text) };
   const findings = found.map((each): Finding => ({ file, ...each, ...source.position(each.start) }));
   const lines = new Map(findings.toReversed().map((finding) => [finding.line, finding]));
-  return exempted(new Map([[file, source]]), [...lines.values()]);
+  return [...lines.values()];
 }
 
 const limitCode = new RegExp(`(?<!\\w)(?:${[...limitCodes].map(escaped).join('|')})(?!\\w)`, 'g');

@@ -8,7 +8,6 @@ import type { Walk } from '../../find/walk.ts';
 import type { Data, DataMap, Scalar } from '../../formats/data/tree.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 import { textOf } from '../../run/surroundings.ts';
 
@@ -61,7 +60,7 @@ function findingsIn(root: Data, about: About): Finding[] {
     if (detail === undefined || !startsAsking(around, name, about)) return [];
     return [{ code: 'polls', file, start: when.start, end: when.end, ...position(when.start), detail }];
   });
-  return exempted(new Map([[file, { file, text, position }]]), found);
+  return found;
 }
 
 interface Schedule {

@@ -8,7 +8,6 @@ import { sourcedBy } from '../../formats/shell/sourced.ts';
 import type { TextRange } from '../../formats/text.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { byPlace } from '../merge.ts';
 import { textOf } from '../../run/surroundings.ts';
 
@@ -37,9 +36,7 @@ export function withSourcedPolls<P extends Pick<Plan, 'findings'>>(
     );
     const source = { file, text, position: positionsOf(text) };
     const calls = [...new Set(names)].flatMap((name) => callsOf(name, text));
-    return exempted(new Map([[file, source]]), pollsInText(source, calls)).filter(
-      ({ code, start }) => !told.has(`${code} ${file} ${start}`),
-    );
+    return pollsInText(source, calls).filter(({ code, start }) => !told.has(`${code} ${file} ${start}`));
   });
   return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found].toSorted(byPlace) };
 }

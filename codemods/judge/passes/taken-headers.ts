@@ -7,7 +7,6 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { standsInByName } from '../../find/packages/stand-ins.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
 import { byPlace } from '../merge.ts';
 
@@ -84,7 +83,7 @@ export function withTakenHeaders<P extends Pick<Plan, 'edits' | 'findings'>>(pla
       detail: { how },
     }));
     const byLine = new Map(findings.map((finding) => [finding.line, finding]));
-    return exempted(new Map([[file, { file, text, position }]]), [...byLine.values()]);
+    return [...byLine.values()];
   }
 }
 

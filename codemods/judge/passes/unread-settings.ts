@@ -6,7 +6,6 @@ import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import type { Edit, Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
-import { exempted } from '../../verdict/directive-comments.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import type { Constraints, Member } from '../constraints/between-components.ts';
 import { byPlace } from '../merge.ts';
@@ -46,7 +45,7 @@ export function withUnreadSettings<P extends Pick<Plan, 'edits' | 'findings'>>(
       if (!isOpen || isSaid || isComment(text, start) || variablesOfOthers?.get(name)?.has(file) === true) return [];
       return [{ code: 'env-elsewhere', file, start, end, line, column, detail: { name, how: 'unread' } }];
     });
-    return exempted(new Map([[file, { file, text, position }]]), told);
+    return told;
   });
   return found.length === 0 ? plan : { ...plan, findings: [...plan.findings, ...found].toSorted(byPlace) };
 }
