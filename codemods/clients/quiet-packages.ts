@@ -6,7 +6,7 @@ const quiet = new Set(
     'graphql graphql-yoga graphql-tag dataloader @trpc/server reflect-metadata class-validator class-transformer tslib',
     'react react-dom vue svelte preact zustand jotai immer redux react-redux rxjs',
     'lodash lodash-es underscore ramda remeda dayjs date-fns luxon moment uuid nanoid ulid',
-    'pino pino-http pino-pretty debug chalk picocolors commander yargs p-limit p-queue p-map p-retry async bottleneck',
+    'pino pino-http pino-pretty debug commander yargs p-limit p-queue p-map p-retry async bottleneck',
     'pg mysql2 better-sqlite3 sqlite3 mongodb mongoose knex drizzle-orm typeorm sequelize ioredis redis bullmq bull amqplib kafkajs node-cron',
     '@nestjs/testing @nestjs/common @nestjs/core @nestjs/config @nestjs/platform-express @nestjs/platform-fastify @nestjs/schedule',
     '@testing-library/react @testing-library/user-event @testing-library/jest-dom @testing-library/vue @vue/test-utils',
@@ -14,6 +14,15 @@ const quiet = new Set(
     'vitest vitest/config @jest/globals jest mocha chai sinon expect',
   ].flatMap((line) => line.split(' ')),
 );
+
+/** Packages that give back a text with colours, a frame or other lines, and do nothing else with it. */
+const dressing = new Set(
+  'chalk chalk-template picocolors kleur kleur/colors ansi-colors colorette yoctocolors nanocolors colors colors/safe cli-color wrap-ansi strip-ansi boxen'.split(
+    ' ',
+  ),
+);
+
+export const isDressing = (specifier: string): boolean => dressing.has(specifier);
 
 /** Packages that count, time, trace or log what they are given, and do nothing else with it. */
 const observing = new Set(
@@ -43,7 +52,7 @@ export const isObserver = (specifier: string): boolean => observing.has(specifie
 /** Those of which no part asks: `hono/client` does. */
 const isPart = /^(?:zod|lodash|lodash-es|date-fns|dayjs|ramda|drizzle-orm)\//;
 
-export const isQuiet = (specifier: string): boolean => quiet.has(specifier) || isPart.test(specifier);
+export const isQuiet = (specifier: string): boolean => quiet.has(specifier) || dressing.has(specifier) || isPart.test(specifier);
 
 /**
  * What scripts have beside their client, and what loads no file of the project. Anything else may: command lines load their commands and servers

@@ -1,6 +1,6 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
-import { namesOfLoggers } from '../../clients/quiet-packages.ts';
+import { isDressing, namesOfLoggers } from '../../clients/quiet-packages.ts';
 import { namesInTests } from '../../clients/testing/libraries.ts';
 import { combined } from '../../evaluate/libraries/combined.ts';
 import { callsOf } from '../../evaluate/calls/all-callers.ts';
@@ -44,7 +44,7 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
   return (
     isShowing(call) ||
     isTelling(ev, call, module) ||
-    (formatting.test(lastName(call.callee)) && isShownByOthers(ev, call, module)) ||
+    ((formatting.test(lastName(call.callee)) || areDressing(callees)) && isShownByOthers(ev, call, module)) ||
     isAskedForList(call) ||
     isKeyOfMap(call, at) ||
     isOwnKey(at, module) ||
@@ -71,12 +71,13 @@ function isNeverCalled(callees: readonly Value[]): boolean {
 /** `throw this.errors.badGateway({ url })`: what makes it makes an error; one of the program's own is read itself. */
 const isThrown = ({ parent }: Node): boolean => parent?.kind === 'other' && parent.what === 'ThrowStatement';
 
-/** Whether what is made is printed at once, by nothing of the project's own: that may do more with it. */
+/** Whether what is made is printed at once, in whatever colour, by nothing of the project's own: that may do more with it. */
 function isShownByOthers(ev: Evaluation, made: Node, module: SourceModule): boolean {
   const { parent: call } = wholeOf(made);
   if (call?.kind !== 'call') return false;
   const { callee } = call;
   const callees = optionsOf(ev.evaluate(callee, { module, frame: undefined }));
+  if (callee !== made && areDressing(callees)) return isShownByOthers(ev, call, module);
   if (!isShowing(call)) return callee !== made && isShownByPackage(ev, callees);
   // Whichever logger a field holds, it may be of the project's own where that has a class with such a method.
   const isOwn =
@@ -85,6 +86,10 @@ function isShownByOthers(ev: Evaluation, made: Node, module: SourceModule): bool
     methodsNamed(ev.world, callee.property ?? '')?.length !== 0;
   return !isOwn && callees.every(({ type }) => type !== 'function' && type !== 'class');
 }
+
+/** `pc.dim(line)`, whatever colour the package has. */
+const areDressing = (callees: readonly Value[]): boolean =>
+  callees.length > 0 && callees.every((each) => each.type === 'external' && isDressing(each.source));
 
 /** What makes a text of what it is given. */
 const formatting = /^(?:stringify|inspect|format)$/;

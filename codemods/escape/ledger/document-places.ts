@@ -112,6 +112,8 @@ export interface Place {
   readonly document: Document;
   /** Whether nobody else and no other time may be spoken of. */
   readonly isOfUs: boolean;
+  /** The same of its headings alone, as far as these say it. */
+  readonly isOfOurSection: boolean;
   /** Whether it is a table of this time, whoever else may be spoken of. */
   readonly isTableOfNow: boolean;
   /** Whether it may be about something above that is not understood. */
@@ -145,6 +147,7 @@ export function placeOf(paragraph: Paragraph, above: Above, document: Document):
     document,
     isOfOne,
     isOfUs: mayBeOfUs && !above.isOfOthers,
+    isOfOurSection: mayBeOfUs && !sections.some((each) => each.isOld),
     isTableOfNow: isTable && !isQuoted && !above.isOld && !sections.some((each) => each.isOld),
     isInDoubt: isLedInByDoubt(paragraph, above) || sections.some((each) => each.isDoubtful),
     isLedInByUs: isLedInByUs(above, document),

@@ -9,7 +9,7 @@ import { addressesOf } from './address-tables.ts';
 import { defaultsIn, settingsIn } from './said-settings.ts';
 import type { Row, Subject } from './subjects.ts';
 import { rowsOf } from './table-rows.ts';
-import { endingsIn } from './version-endings.ts';
+import { endingsIn, versionsIn } from './version-endings.ts';
 
 export interface Unit extends TextRange {
   /** Of a row that is data, what it is about. */
@@ -38,6 +38,8 @@ export interface Unit extends TextRange {
   readonly table?: number;
   /** Whether it is the version by which the address in a variable is said to end, or not to. */
   readonly isEnding?: boolean;
+  /** Whether it is the version that is in a variable. */
+  readonly isVersion?: boolean;
   /** Of a block of code that shows how the package is used: what that imports from. */
   readonly imported?: readonly string[];
 }
@@ -118,11 +120,16 @@ const settings: Finder = ({ paragraph: { said, reading }, isOfUs, isLedInByUs },
   isOfUs ? apartFrom(known, settingsIn(said, reading().mentions, isLedInByUs).filter(isOfVariables)) : [];
 
 const endings: Finder = (place, known) => {
-  if (!place.isOfUs) return [];
   const { read, withoutNames } = place.document;
+  const { said } = place.paragraph;
   const ours = known.filter((unit) => isOurs(unit, place));
-  const found = endingsIn(place.paragraph.said, (part) => read(part).mentions.length === 0, withoutNames);
-  return apartFrom(ours, found).map((each) => ({ ...each, isEnding: true }));
+  const isOfNone = (part: string): boolean => read(part).mentions.length === 0;
+  const versions = place.isOfOurSection ? versionsIn(said, isOfNone, withoutNames) : [];
+  const found = place.isOfUs ? endingsIn(said, isOfNone, withoutNames) : [];
+  return apartFrom(ours, [
+    ...versions.map((each) => ({ ...each, isVersion: true })),
+    ...apartFrom(versions, found).map((each) => ({ ...each, isEnding: true })),
+  ]);
 };
 
 const examples: Finder = ({ paragraph: { said, isCode, reading }, isOfUs }) =>

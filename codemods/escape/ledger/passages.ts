@@ -47,7 +47,9 @@ function passagesAt(place: Place): Passage[] {
   return units.flatMap(({ table, ...unit }): Passage[] => {
     const { isOfService = false, isNamed = false, isAlone = isOfService } = unit;
     const own =
-      unit.isEnding === true ? [versionAt({ start: 0, end: unit.end - unit.start })] : read(said.slice(unit.start, unit.end)).mentions;
+      unit.isEnding === true || unit.isVersion === true
+        ? [versionAt({ start: 0, end: unit.end - unit.start })]
+        : read(said.slice(unit.start, unit.end)).mentions;
     const mentions = own.map((mention) => movedBy(isOfService || isNamed ? { ...mention, kind: 'address' } : mention, start + unit.start));
     const ofTable = table === undefined ? {} : { table: start + table };
     const at = { file, start: start + unit.start, end: start + unit.end };

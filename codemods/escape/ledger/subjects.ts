@@ -44,7 +44,7 @@ export const flag = new RegExp(
   `${beginning}\\x60(?:-\\w,\\s)?--([a-z][a-z\\d]*(?:-[a-z\\d]+)*)(?:[ =](?:<[^<>\\x60]*>|[A-Z]+))?\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`,
 );
 /** The same of an option of a client, as code, or of one in a file of settings: `profiles.NAME.url`. */
-const option = new RegExp(`${beginning}\\x60(?:[A-Za-z<{*][\\w<>{}*-]*\\.)*([a-z]\\w*)\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`);
+export const option = new RegExp(`${beginning}\\x60(?:[A-Za-z<{*][\\w<>{}*-]*\\.)*([a-z]\\w*)\\x60(?:\\*\\*)?\\s*(?=[|:(–—-])`);
 /** What a piece of code may name: a function, with the object that has it, or a file. */
 const called = /^(?:[\w$]+\.)*(?=[\w$]*[a-z])([A-Za-z_$][\w$]*)(?:\([^()]*\))?$/;
 const script = /^[\w.@/[\]-]+\.(?:[cm]?[jt]sx?|vue|svelte)$/;

@@ -1,7 +1,10 @@
-/** What documents say of how the address in a variable ends: `TEXTS_URL`, without `/v1`. With what the variable holds, or what is put behind it, that changes, too. */
+/**
+ * What documents say of the version in a variable: how the address in it ends, `TEXTS_URL`, without `/v1`, or that it is the version, `TEXTS_VERSION`, by default `v1`. With
+ * what the variable holds, or what is put behind it, that changes, too.
+ */
 import type { TextRange } from '../../formats/text.ts';
 import { rangesIn } from './sentences.ts';
-import type { Subject } from './subjects.ts';
+import { option, type Subject, variable } from './subjects.ts';
 import { isOfForms, variablesIn } from './words.ts';
 
 interface Ending extends TextRange {
@@ -17,6 +20,9 @@ const ending = new RegExp(
   ].join(''),
   'gi',
 );
+
+/** The version in a cell of its own, or said to be the default. */
+const wholeVersion = /(?<=\|\s*|\bdefaults?(?:\sto|\sis|:)?\s)`\/?v1`(?=\s*[|).,]|\s*$)/gi;
 
 const settingsFile = /`[\w./-]*\.(?:env|json|jsonc|ya?ml|toml|vars|example)(?:\.\w+)*`/g;
 
@@ -44,3 +50,32 @@ export function endingsIn(said: string, isOfNone: (text: string) => boolean, wit
 
 const rowsIn = (body: string, by: number): TextRange[] =>
   Array.from(body.matchAll(/[^\n]+/g), ({ index, 0: line }) => ({ start: by + index, end: by + index + line.length }));
+
+/**
+ * @param said a table or a list
+ * @returns the versions that it gives as the value of a variable or of an option, by places in it: each in a row of that one alone, of which every word is known
+ */
+export function versionsIn(said: string, isOfNone: (text: string) => boolean, withoutNames: (text: string) => string): Ending[] {
+  const [, head = '', body = ''] = /^([ \t]*\|[^\n]*\n)?([^]*)$/.exec(said) ?? [];
+  if (!isOfForms(withoutNames(head))) return [];
+  return rowsIn(body, head.length).flatMap(({ start, end }) => {
+    const row = said.slice(start, end);
+    const [subject, name] = subjectOf(row);
+    const found = Array.from(row.matchAll(wholeVersion));
+    const rest = withoutNames(row.replaceAll(wholeVersion, ' ').replace(name, ' '));
+    if (subject === undefined || variablesIn(rest).length > 0 || !isOfNone(row) || !isOfForms(rest)) return [];
+    return found.map(({ index, 0: { length } }): Ending => ({
+      start: start + index + 1,
+      end: start + index + length - 1,
+      subjects: [subject],
+    }));
+  });
+}
+
+/** A name that is not of another's settings, as `parts.version` may be. */
+function subjectOf(row: string): readonly [subject: Subject | undefined, name: string] {
+  const [, ofVariable] = variable.exec(row) ?? [];
+  const [found = '', ofOption = ''] = option.exec(row) ?? [];
+  if (ofVariable !== undefined) return [/\W/.test(ofVariable) ? undefined : { kind: 'variable', name: ofVariable }, ofVariable];
+  return [ofOption === '' || found.includes('.') ? undefined : { kind: 'option', name: ofOption }, ofOption];
+}

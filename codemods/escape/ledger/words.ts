@@ -88,7 +88,7 @@ export const ofSentences: ReadonlySet<string> = new Set(
 const ofForms: ReadonlySet<string> = new Set(
   [
     'base url uri address host hostname origin root endpoint api variable variables name value default defaults set environment environments env production',
-    'description setting settings note notes meaning purpose example what',
+    'description setting settings option options note notes meaning purpose example what',
     'suffix prefix path paths segment slash slashes trailing final version versioned code client alone only just bare plain full whole yes required optional',
     'the a an its it any this that both all each every is are and or but so no not do must should may need needs where which',
     'with without in on at by to of for from behind after including include includes excluding end ends ending carry carries have has contain',

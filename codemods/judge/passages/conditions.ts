@@ -36,7 +36,8 @@ export function moves(passage: Passage, packages: Packages): boolean {
     isOfItsKey: subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'variable' && !own.keysKept.has(name)),
     isEdited: packages.isOfEdits(own.folder, { subjects, mentions }),
   };
-  return isSet(given) || conditions.every((holds) => holds(given));
+  // That a variable is read says nothing of the version in it.
+  return isSet(given) || (passage.isVersion !== true && conditions.every((holds) => holds(given)));
 }
 
 /** What is set holds, whatever stays that has nothing of it. */

@@ -60,20 +60,31 @@ export function noteDefaults(findings: readonly Finding[], { about, named }: Sea
 export function noteSet({ about, named, editsIn, textIn }: Search): void {
   for (const [file, edits] of named.variable.size + named.option.size === 0 ? [] : editsIn) {
     const text = textIn(file);
-    for (const { start } of edits.filter(isAddressEdit)) {
-      note(about(file), 'set', variablesSetAt(start, text));
-      if (isScript.test(file)) note(about(file), 'set', optionsSetAt(start, text, named.option));
+    for (const { start, end } of edits.filter(isAddressEdit)) {
+      const before = text.slice(Math.max(0, start - longestLine), start);
+      const isVersion = isWholeVersion(before, text.slice(end, end + 2));
+      note(about(file), 'set', (isVersion ? setUpToVersion : setUpTo).exec(before)?.slice(1, 2) ?? []);
+      if (isScript.test(file))
+        note(about(file), 'set', optionsSetAt(before, isVersion ? optionUpToVersion : optionUpTo, text, named.option));
     }
   }
 }
 
-/** Options with an address as their default, or with a constant that has it: `url = defaultUrl`. */
-function optionsSetAt(at: number, text: string, names: ReadonlySet<string>): readonly string[] {
-  const line = text.slice(Math.max(0, at - longestLine), at);
-  const [, name] = /\b([A-Za-z_]\w*)["']?\s*(?:=|:|\?\?|\|\|)\s*["'`]https?:[^\s"'`]*$/.exec(line) ?? [];
+/** Whether what is edited is a version by itself, and nothing in front of it or behind. */
+const isWholeVersion = (before: string, behind: string): boolean => /["'`=:\s-]\/?$/.test(before) && /^\/?(?:["'`}\s]|$)/.test(behind);
+
+const given = String.raw`(?:=|:|\?\?|\|\|)\s*`;
+const optionUpTo = new RegExp(String.raw`\b([A-Za-z_]\w*)["']?\s*${given}["'\x60]https?:[^\s"'\x60]*$`);
+/** As itself, or in what checks it: `version: z.string().default('v1')`. */
+const inCheck = String.raw`(?:(?:[\w$]+\.)*[\w$]+(?:<\w+>)?\([^()\n]*\)\s*(?:\.|\?\?|\|\|)\s*)*(?:default\(\s*)?`;
+const optionUpToVersion = new RegExp(String.raw`\b([A-Za-z_]\w*)["']?\s*${given}${inCheck}["'\x60]\/?$`);
+
+/** Options with what is edited as their default, or with a constant that has it: `url = defaultUrl`. */
+function optionsSetAt(before: string, upTo: RegExp, text: string, names: ReadonlySet<string>): readonly string[] {
+  const [, name] = upTo.exec(before) ?? [];
   if (name === undefined || names.has(name)) return name === undefined ? [] : [name];
-  const given = new RegExp(String.raw`\b([A-Za-z_]\w*)["']?\s*(?:=|:|\?\?|\|\|)\s*${name}\b`, 'g');
-  return Array.from(text.matchAll(given), ([, option = '']) => option).filter((option) => names.has(option));
+  const ofName = new RegExp(String.raw`\b([A-Za-z_]\w*)["']?\s*${given}${name}\b`, 'g');
+  return Array.from(text.matchAll(ofName), ([, option = '']) => option).filter((option) => names.has(option));
 }
 
 /** Variables that a file sets to an address, or that have one as their default. */
@@ -86,7 +97,6 @@ function noteAddresses(own: readonly Package[], file: string, { named, bases, te
 const setTo = String.raw`\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["']?\]?\s*(?:=|:|\?\?|\|\||:-)\s*["'\x60]?`;
 const setToAddress = new RegExp(String.raw`${setTo}(https?:[^\s"'\x60]*)`, 'g');
 const setUpTo = new RegExp(String.raw`${setTo}https?:[^\s"'\x60]*$`);
-
-/** The variable that is set to an address or has it as its default, if an edit is of that. */
-const variablesSetAt = (at: number, text: string): readonly string[] =>
-  setUpTo.exec(text.slice(Math.max(0, at - longestLine), at))?.slice(1, 2) ?? [];
+const setUpToVersion = new RegExp(
+  String.raw`\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'\x60]?[\])]?\s*(?:=|:|\?\?|\|\||:-|,)\s*${inCheck}["'\x60]?\/?$`,
+);

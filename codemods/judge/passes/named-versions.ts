@@ -2,6 +2,7 @@
  * Settings that hold the version alone, `apiVersion = 'v1'`: what documents and comments call by that very name is old with it. Whoever gives `apiVersion: 'v1'` as they
  * say asks v1, and with the header of v2.
  */
+import { coverOf } from '../../formats/text.ts';
 import { isChangeLog } from '../../formats/change-log.ts';
 import { packageFolders } from '../../find/packages/package-folders.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
@@ -43,7 +44,9 @@ export function withNamedVersions<P extends Read>(plan: P, { moved, components, 
   const found = [...inScripts, ...inDocuments].flatMap(({ file, names }): Finding[] => {
     const text = textIn(file);
     const isRead = isDocument.test(file) ? () => true : (at: number) => isComment(text, at) || isInBlock(text, at);
-    const said = text.includes('v1') ? versionsSaid(text, new Set(names)).filter(({ start }) => isRead(start)) : [];
+    const isMoved = coverOf(plan.edits.filter((each) => each.file === file));
+    const old = text.includes('v1') ? versionsSaid(text, new Set(names)) : [];
+    const said = old.filter((place) => isRead(place.start) && !isMoved(place));
     const source = { file, text, position: positionsOf(text) };
     const findings = said.map(({ start, end }): Finding => ({
       code: 'mentioned',
