@@ -16,6 +16,9 @@ export const overridesIn = (text: Text, folder: string): Definition[] =>
 export const parameterOf = (parameter: string, folder: string): string =>
   `parameter ${parameter}${folder === '' ? '' : ` of ${folder.replaceAll(/[^\w/-]/g, '_')}`}`;
 
+/** No program reads such a one: it gets the variable that the template sets to it. */
+export const isParameter = (name: string): boolean => name.startsWith('parameter ');
+
 export const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
 const ofPipeline =

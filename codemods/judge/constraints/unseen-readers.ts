@@ -5,6 +5,7 @@
 import { posix } from 'node:path';
 import type { ComponentPlan } from '../../component/analyse.ts';
 import { isDataFile } from '../../find/kinds.ts';
+import { isParameter } from '../../formats/parameters.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding } from '../../model.ts';
 import type { VariableUse } from '../../uses-between-components.ts';
@@ -40,7 +41,7 @@ export function unseenReadersOf(
     return [...byName, ...taken].filter(({ name }) => changing.has(name));
   });
   const seen = new Set([...components.flatMap(readIn), ...named.map(({ name }) => name)]);
-  const unseen = [...changing].filter((name) => !seen.has(name));
+  const unseen = [...changing].filter((name) => !seen.has(name) && !isParameter(name));
   const open = unseen.length === 0 ? undefined : components.map((code) => openCallIn(code, textIn)).find((call) => call !== undefined);
   const asking =
     open === undefined ? [] : unseen.map((name): VariableUse => ({ ...placeOf(open), name, group: undefined, needsValue: true }));
