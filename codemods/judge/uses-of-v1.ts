@@ -51,11 +51,17 @@ export function usesOf(
     const use = unread.has(kind) ? 'all' : groups['header'] !== undefined ? 'header' : own;
     if (use === undefined || uses.has(use)) continue;
     const isSaid =
-      isComment(line, line.length) || isCommentOfLine({ file, text: line }, { start: line.length, end: line.length }) || isDescribed(start);
+      ofEnding.test(line) ||
+      isComment(line, line.length) ||
+      isCommentOfLine({ file, text: line }, { start: line.length, end: line.length }) ||
+      isDescribed(start);
     if (!isSaid && !isEdited({ start, end: start + found.length })) uses.add(use);
   }
   return uses;
 }
+
+/** `'another address, without /v1 (TEXTS_URL)'`: what people are told of how one ends. */
+const ofEnding = /\b(?:with|without|including|excluding|ends?\s(?:with|in)|no|adds?|appends?)\s(?:the\s|an?\s|trailing\s)?$/i;
 
 /** Beside a call that moves, where nothing answers requests, a text with method and path is what a call goes by: `trace('GET /v1/contacts', () => …)`. */
 const isCalled = /(["'`])(?:(?!\1).)*\b(?:GET|POST|PUT) $/;

@@ -2,8 +2,10 @@
 import { lastName } from '../../clients/names.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
+import { nodesOfKind } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { importedBy } from '../../evaluate/names/specifiers.ts';
+import { ending } from './version-endings.ts';
 
 const methods =
   /^(?:meow|(?:add)?[hH]elp(?:Text|Option)?|usage|epilog(?:ue)?|examples?|desc(?:ription|ribe)?|summary|(?:required)?[oO]ption|argument|positional|command)$/;
@@ -45,6 +47,12 @@ const isOfTool = (node: Node | undefined): boolean => node?.kind === 'call' && /
 
 const isOfField = (node: Node | undefined): boolean =>
   node?.kind === 'object' && node.properties.some((each) => each.kind === 'property' && /^(?:displayName|label)$/.test(each.name ?? ''));
+
+/** `.option('--url <url>', 'another address, without /v1')`: help that says how an address ends, and no route. */
+export const helpOfEndings = ({ tree, text }: SourceModule): readonly Node[] =>
+  text.includes('/v1')
+    ? nodesOfKind(tree.program, 'string').filter((node) => node.value.search(ending) !== -1 && (isHelp(node) || isFieldHelp(node)))
+    : [];
 
 /** @returns whether a file is imported along with one of some files, by a third or by that one */
 export function besideIn(world: World, files: ReadonlySet<string>): (module: SourceModule) => boolean {

@@ -13,6 +13,7 @@ import { Book } from './book.ts';
 import { commentsOn } from './comments.ts';
 import { type Facts, factsOf, type Judged } from './facts.ts';
 import { withHeadersBeside } from './headers-beside.ts';
+import { helpOfEndings } from './help-texts.ts';
 import { heldBeside } from './held-beside.ts';
 import { entryFor, namesLeft, notReportedBy, versionsLeft } from './ledger-entry.ts';
 import { spokenIn } from './page-texts.ts';
@@ -90,8 +91,9 @@ function tellUnmarked(modules: readonly SourceModule[], facts: Facts, book: Book
     if (!isPlaced(literal) && !consumed.has(literal.node)) book.tell('repeats-path', literal);
 }
 
-/** What types, pages and comments say of v1, beside what moves. */
-function tellSpoken(modules: readonly SourceModule[], facts: Facts, { findings }: Book): void {
+/** What types, pages, help and comments say of v1, beside what moves. */
+function tellSpoken(modules: readonly SourceModule[], facts: Facts, book: Book): void {
+  const { findings } = book;
   const { ev, bases, changes, moved, onV2, isAnyMoved, movedIn, isOfClient } = facts;
   const isVersionMoved = moved.all.some(isVersionAlone);
   const withVersions = isVersionMoved || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));
@@ -100,5 +102,8 @@ function tellSpoken(modules: readonly SourceModule[], facts: Facts, { findings }
       ...modules.flatMap((module) => oldTypes(module, bases, withVersions, isVersionMoved)),
       ...spokenIn(ev, bases).filter(notReportedBy(findings)),
     );
+  for (const module of isAnyMoved ? modules : [])
+    for (const node of helpOfEndings(module))
+      if (isOfClient(module, node)) book.tell('mentioned', { node, module, start: node.start, end: node.end });
   if (isAnyMoved) findings.push(...commentsOn(ev, bases, movedIn, isOfClient));
 }

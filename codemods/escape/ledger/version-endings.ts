@@ -12,7 +12,7 @@ interface Ending extends TextRange {
 }
 
 /** The version alone, said to be there or not: ``including `/v1` ``, ``ends in `/v1` ``, `no trailing /v1`, ``paths carry `/v1` ``. */
-const ending = new RegExp(
+export const ending = new RegExp(
   [
     String.raw`\b(?:with|without|incl(?:uding|udes?|\.)?|exclud(?:ing|es?)|end(?:s|ing)?\s(?:with|in|on)|carry|carries|have|has|contains?|adds?|appends?|puts?|no|not)`,
     String.raw`(?:\s(?:the|a|an|its|any|trailing|final|version|suffix|prefix|path|segment))*\s+`,
