@@ -34,6 +34,7 @@ import { fancyTestRule } from './testing/fancy-test.ts';
 import { fetchMockRule } from './testing/fetch-mock.ts';
 import { fetchHooksRule } from './http/frameworks/react-use-fetch.ts';
 import { fetchRule } from './http/fetch.ts';
+import { formDataRule } from './http/form-data.ts';
 import { gaxiosRule } from './http/gaxios.ts';
 import { gotRule } from './http/got.ts';
 import { httpCallRule } from './http/http-call.ts';
@@ -177,6 +178,7 @@ export const clientRules: readonly ClientRule[] = [
   xhrRule,
   playwrightRule,
   rtkQueryRule,
+  formDataRule,
   gaxiosRule,
   gotRule,
   httpCallRule,

@@ -110,14 +110,17 @@ function isSentOn({ node, module, path }: Read, ev: Evaluation, depth = 0): bool
     const [from = callee.kind === 'member' ? callee.object : undefined] = called === 'Request' && args.length > 1 ? args.slice(1) : args;
     if (copying.test(called) && from !== undefined)
       return depth < maxCopies && leavesOf({ node: from, module, path }, ev).some((leaf) => isSentOn(leaf, ev, depth + 1));
-    return path.length === 0 && giving.test(called);
+    return path.length === 0 && giving.test(called) && !(callee.kind === 'member' && isSentOut(ev, { node: callee.object, module }));
   }
   const binding = node.kind === 'name' ? module.scopes.bindingOf(node) : undefined;
   if (node.kind !== 'name' || binding?.owner.kind !== 'param') return false;
   const names = [node.name, ...namesTo(binding.declaration, binding.owner.target), ...path];
-  const isOutgoing = optionsOf(ev.evaluate(node, { module, frame: undefined })).some(({ type }) => type === 'http');
-  return names.at(-1) === 'headers' && arriving.test(names.at(-2) ?? '') && !isOutgoing;
+  return names.at(-1) === 'headers' && arriving.test(names.at(-2) ?? '') && !isSentOut(ev, { node, module });
 }
+
+/** Whether it is a request of a client, or makes one: the headers of a form, `form.getHeaders()`. */
+const isSentOut = (ev: Evaluation, { node, module }: Place): boolean =>
+  optionsOf(ev.evaluate(node, { module, frame: undefined })).some(({ type }) => type === 'http');
 
 /** What an object is made of before and after it gets a header; an interceptor that gives it to its own request, `request.headers`, passes on nothing. */
 function sentWith(put: Node): { readonly before: readonly Node[]; readonly after: readonly Node[] } {
