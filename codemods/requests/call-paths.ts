@@ -1,5 +1,5 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
-import type { ClassNode, Node } from '../syntax/tree.ts';
+import type { ClassNode, FunctionNode, Node } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { classAround, functionAround } from '../evaluate/calls/callees.ts';
 import type { Caller } from '../evaluate/calls/callers.ts';
@@ -35,8 +35,13 @@ export interface Step {
   readonly caller: Caller | undefined;
 }
 
-/** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
-const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
+/** The function whose parameter says what is called: `({ texts }) => texts.contacts.get(id)`. */
+function givenTo({ node, module }: Caller): FunctionNode | undefined {
+  let root: Node = node.callee;
+  while (root.kind === 'member') root = root.object;
+  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  return owner?.kind === 'param' && owner.parent?.kind === 'function' ? owner.parent : undefined;
+}
 
 /** The call of a function in which another was made, where it is one. */
 export function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
@@ -56,6 +61,7 @@ export class Frames {
   readonly #ev: Evaluation;
   readonly #callers: Callers;
   readonly #cycles = new Map<Owner, readonly Cycle[]>();
+  readonly #tested = new Map<Owner, boolean>();
   /** By what is around it, whose it is and who calls: the same call path has the same frame, and what is known in it is known again. */
   readonly #known = new Map<Frame | undefined, Map<Owner, Map<Caller | undefined, Frame>>>();
 
@@ -193,9 +199,25 @@ export class Frames {
     return caller.called?.(this.#ev, frame) ?? optionsOf(this.#ev.evaluate(node.callee, { module, frame }));
   }
 
-  /** Whether only tests are seen to call a function of the program, beside itself: others may, too. */
+  /** Whether only tests are seen to call a function of the program, beside itself, or to hand it to what does: others may, too. */
   isOnlyTested(owner: Owner): boolean {
-    if (!areTests(this.#othersOf(owner)) || this.isRunByContainer(owner)) return false;
+    const known = this.#tested.get(owner);
+    if (known !== undefined) return known;
+    // Of functions that call each other none is run by itself.
+    this.#tested.set(owner, false);
+    const result = this.#isRunByTests(owner);
+    this.#tested.set(owner, result);
+    return result;
+  }
+
+  #isRunByTests(owner: Owner): boolean {
+    const callers = this.#othersOf(owner);
+    const isOfTests = (caller: Caller): boolean => {
+      if (isTest(caller.module)) return true;
+      const fn = givenTo(caller);
+      return fn !== undefined && this.isOnlyTested(fn);
+    };
+    if (callers.length === 0 || !callers.every(isOfTests) || this.isRunByContainer(owner)) return false;
     const module = moduleAround(owner);
     // The program calls none of the tests' own.
     return module === undefined || !isCalledByTestsAlone(module);
