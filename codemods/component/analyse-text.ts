@@ -7,6 +7,7 @@ import { oldKeys } from '../escape/headers/old-keys.ts';
 import { adviceInText } from '../escape/text-advice.ts';
 import { contributedPassages, describedPassages } from '../escape/ledger/described-passages.ts';
 import { type Passage, passagesIn } from '../escape/ledger/passages.ts';
+import { explainedEndings } from '../escape/ledger/explained-endings.ts';
 import { setAsideSettings } from '../escape/ledger/set-aside-settings.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
@@ -173,7 +174,7 @@ function passagesOf(
   bases: Bases,
 ): readonly Passage[] {
   if (kind === 'markdown') return passagesIn(source, prose, bases);
-  if (kind === 'env') return setAsideSettings(source, bases);
+  if (kind === 'env') return [...setAsideSettings(source, bases), ...explainedEndings(source, bases)];
   return [...describedPassages(source, descriptions, bases), ...contributedPassages(source, contributed, bases)];
 }
 

@@ -173,7 +173,7 @@ function guardsIn(module: SourceModule): ReadonlyMap<string, readonly Guarded[]>
   const found: Guarded[] = [];
   const add = (test: Node, ways: readonly (readonly [Node | undefined, boolean])[], isExpression: boolean, rest?: Node): void => {
     const [asked, isNot] = test.kind === 'unary' && test.operator === '!' ? [test.argument, true] : [test, false];
-    const question = questionIn(asked);
+    const question = asked.kind === 'logical' ? combinedIn(asked, module) : questionIn(asked);
     if (question === undefined) return;
     const { subject } = question;
     const binding = subject.kind === 'name' ? module.scopes.bindingOf(subject) : undefined;
@@ -209,6 +209,29 @@ function guardsIn(module: SourceModule): ReadonlyMap<string, readonly Guarded[]>
     );
   }
   return Map.groupBy(found, ({ subject }) => nameOf(subject, module));
+}
+
+/** Questions about one text, as far as people join them. */
+const maxJoined = 8;
+
+/** `path.startsWith('http://') || path.startsWith('https://')`: questions about the same text, all joined by the same word. */
+function combinedIn(test: LogicalNode, module: SourceModule): Question | undefined {
+  const { operator } = test;
+  const parts: Expression[] = [];
+  let first: Expression = test;
+  for (; first.kind === 'logical' && first.operator === operator && parts.length < maxJoined; first = first.left) parts.push(first.right);
+  const questions = [first, ...parts].map(questionIn);
+  const [asked] = questions;
+  const isOfOne = questions.every(
+    (each) => each !== undefined && asked !== undefined && nameOf(each.subject, module) === nameOf(asked.subject, module),
+  );
+  if (operator === '??' || asked === undefined || !isOfOne) return undefined;
+  const decides = operator === '||';
+  const answer = (text: string): boolean | undefined => {
+    const answers = new Set(questions.map((each) => each?.answer(text)));
+    return answers.has(decides) ? decides : answers.has(undefined) ? undefined : !decides;
+  };
+  return { subject: asked.subject, answer };
 }
 
 /** The rest of the block that a statement stands in. */

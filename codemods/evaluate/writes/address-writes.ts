@@ -37,7 +37,7 @@ export function withPathname(ev: Evaluation, value: Value, names: readonly Named
     const write = parent.parent;
     if (write?.kind === 'assign' && ofLogin.has(parent.property ?? '') && write.value.kind === 'string' && write.value.value === '')
       return [];
-    return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
+    return write?.kind === 'assign' && write.target === parent && !isTrimmed(write, at) ? [{ name: parent.property, write, at }] : [];
   });
   const [first, ...more] = writes;
   const grown =
@@ -58,6 +58,14 @@ export function withPathname(ev: Evaluation, value: Value, names: readonly Named
     return isSure || (path !== undefined && plainText(path) === '/') ? [after] : [address, after];
   };
   return choiceOf(optionsOf(value).flatMap(changed));
+}
+
+/** `url.pathname = url.pathname.replace(/\/+$/, '')`: whatever the path is, it asks for the same. */
+function isTrimmed({ operator, target, value }: AssignNode, { module }: At): boolean {
+  if (operator !== '=' || value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.property !== 'replace') return false;
+  const [pattern, by] = value.args;
+  const isSlashes = pattern?.kind === 'literal' && typeof pattern.value === 'object' && /^\\\/[+*]?\$$/.test(pattern.value?.pattern ?? '');
+  return isSlashes && by?.kind === 'string' && by.value === '' && isSamePath(value.callee.object, target, module.scopes);
 }
 
 /** What is put behind the path that a URL has: `url.pathname += '/contacts'`, `` url.pathname = `${url.pathname}/contacts` ``, `url.pathname = join(url.pathname, 'contacts')`. */

@@ -1,0 +1,44 @@
+/** What a comment of an `.env` file says of how the address below it ends: `# origin only, the client adds /v1`. */
+import type { SourceText } from '../../evaluate/values/source-text.ts';
+import type { Bases } from '../../verdict/bases/routes.ts';
+import { isDoubtful, isOfAnotherProgram } from './doubts.ts';
+import { mentionsIn, movedBy, versionAt } from './mentions.ts';
+import type { Passage } from './passages.ts';
+import { rangesIn } from './sentences.ts';
+import { namesOfService } from './service-names.ts';
+import { ending } from './version-endings.ts';
+import { isOfForms } from './words.ts';
+
+/** Comments, and right below them the variable that they are about. */
+const explained = /(?<said>(?:^[ \t]*#.*\r?\n)+)^[ \t]*(?:export[ \t]+)?(?<name>[A-Z][A-Z\d_]*)=["']?(?<value>https?:\/\/[^\s"'#]+)/gm;
+
+/** @returns each in a sentence of which every word is known, above a variable with an address of ours; whether it moves, what reads the variable decides */
+export function explainedEndings({ file, text }: SourceText, bases: Bases): Passage[] {
+  const isOurs = (value: string): boolean => bases.v1.some((base) => value === base || value.startsWith(`${base}/`));
+  const read = mentionsIn(bases);
+  const withoutNames = namesOfService(bases, text);
+  return Array.from(text.matchAll(explained)).flatMap(({ index, groups: { said = '', name = '', value = '' } = {} }): Passage[] => {
+    const rest = said.replaceAll(ending, ' ');
+    if (!isOurs(value) || isDoubtful(rest) || isOfAnotherProgram(rest) || read(said).length > 0) return [];
+    return rangesIn(said, '.!?').flatMap((range): Passage[] => {
+      const sentence = said.slice(range.start, range.end);
+      const [found] = sentence.matchAll(ending);
+      const words = withoutNames(sentence.replaceAll(ending, ' ').replaceAll(/^[ \t]*#+/gm, ' '));
+      if (found === undefined || !isOfForms(words)) return [];
+      const end = range.start + found.index + found[0].lastIndexOf('v1') + 'v1'.length;
+      const mention = movedBy(versionAt({ start: end - 'v1'.length, end }), index);
+      const { start } = mention;
+      return [
+        {
+          file,
+          start,
+          end: mention.end,
+          mentions: [mention],
+          subjects: [{ kind: 'variable', name }],
+          isEnding: true,
+          isDescription: false,
+        },
+      ];
+    });
+  });
+}
