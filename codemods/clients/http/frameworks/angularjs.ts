@@ -18,7 +18,6 @@ import { intercepted, mutatedHeaders } from '../axios.ts';
 
 const name = 'angularjs';
 const service = '$http';
-/** What takes a body before its settings. */
 const others = new Set(['get', 'delete', 'head']);
 const provider = '$httpProvider';
 /** What sets headers or an address for all requests, or has another `$http` be given. */
