@@ -108,6 +108,8 @@ export const currentOf = (call: RuleCall, value: Value | undefined): Value | und
 
 /** Methods named after HTTP's. */
 export const verbs: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
+/** Those that carry a body, which most clients take before the options. */
+export const withBody: ReadonlySet<string> = new Set(['post', 'put', 'patch']);
 
 /** The headers that a call with a name and a value sets, or with an object of headers. */
 export const headersOfCall = (ev: Evaluation, node: CallNode, at: At): ObjectValue => ({

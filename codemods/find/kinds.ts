@@ -89,6 +89,10 @@ export const isCopied = (path: string): boolean => copiedAs(path) !== undefined;
 /** Files that are one value, under the names that people copy them from, too. */
 export const isDataFile = /\.(?:jsonc?|ya?ml|toml)(?:\.(?:examples?|samples?|dist))?$/;
 
+/** Files of JavaScript or TypeScript, and beside these pages of frameworks, which have it in them. */
+export const isCodeFile = /\.[cm]?[jt]sx?$/;
+export const isCodeOrPage = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
+
 /**
  * The kind of a file.
  * @param name its name, without folders

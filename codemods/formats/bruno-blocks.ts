@@ -3,6 +3,7 @@ import { type Line, headerIn, linesOf } from './http-file.ts';
 import type { Stretch } from './reading.ts';
 import type { TextRange } from './text.ts';
 import { type Header, isKeyField } from './written.ts';
+import { verbs } from '../clients/shapes.ts';
 
 export interface Block {
   readonly name: string;
@@ -13,11 +14,10 @@ export interface Block {
   readonly end: number;
 }
 
-const methods = /^(?:get|post|put|patch|delete|head|options)$/;
 const head = /^(?<name>[a-z][\w:-]*)\s*\{$/;
 
 /** A request's block is named by its method. */
-export const isRequest = ({ name }: Block): boolean => methods.test(name);
+export const isRequest = ({ name }: Block): boolean => verbs.has(name);
 
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
@@ -57,7 +57,7 @@ export interface Auth {
 
 /** A request says how it is authorised in the block of its method, a collection in one of its own. */
 export function authOf(blocks: readonly Block[]): Auth {
-  const owners = blocks.filter(({ name }) => methods.test(name) || name === 'auth');
+  const owners = blocks.filter(({ name }) => verbs.has(name) || name === 'auth');
   const written = owners.flatMap(entriesOf).find(({ name }) => /^(?:auth|mode)$/.test(name.value))?.value;
   const mode = written?.value;
   const held = blocks.find(({ name }) => name === 'auth:apikey');

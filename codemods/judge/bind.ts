@@ -1,5 +1,5 @@
 /** What no import joins is bound together, or held where it is: the plans of all components and of all files beside them become one. */
-import { isTerraform } from '../find/kinds.ts';
+import { isTerraform, isCodeFile } from '../find/kinds.ts';
 import { dirname } from 'node:path/posix';
 import type { RouteUse, VariableUse } from '../uses-between-components.ts';
 import { isOffered } from '../clients/offered-names.ts';
@@ -79,7 +79,7 @@ export async function bind(program: Program): Promise<Bound> {
   const filled = asksOpenly.size === 0 ? [] : filledTemplatesIn(walked.files, changing, textIn).filter(isOpen);
   const staying = [...unknown.filter(({ isSet }) => !isSet), ...given, ...givenAway, ...filled, ...namedOnly.filter(isOpen), ...handed];
   // What a script says under that name moves with it; of a file of data, whose it is.
-  const isLeft = (place: VariableUse): boolean => isOpen(place) && (!/\.[cm]?[jt]sx?$/.test(place.file) || stays(place));
+  const isLeft = (place: VariableUse): boolean => isOpen(place) && (!isCodeFile.test(place.file) || stays(place));
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const set = optionsSetIn(files, members, named, textIn).filter(isLeft);

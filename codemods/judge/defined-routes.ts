@@ -8,8 +8,8 @@ import { escaped } from '../find/words/literals.ts';
 import { isNamedAsFake, isTest } from '../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../find/walk.ts';
 import { routeHeads } from '../verdict/bases/routes.ts';
+import { isCodeFile } from '../find/kinds.ts';
 
-const code = /\.[cm]?[jt]sx?$/;
 const path = String.raw`\(\s*(?:\[\s*)?(["'\`])(?<path>[^"'\`\n$]*)\1`;
 /** What servers are called that a file is given. */
 const given = [...namesOfServers, '\\w*[rR]outer', '\\w*[rR]outes'];
@@ -46,7 +46,7 @@ export function answeredBy(files: readonly FoundFile[], textIn: (file: string) =
   const projectOf = (folder: string): string | undefined =>
     projects.has(folder) ? folder : folder === dirname(folder) ? undefined : projectOf(dirname(folder));
   const inProjects = files
-    .flatMap(({ path: file }) => (code.test(file) && !isAside(file) ? { file, project: projectOf(dirname(file)) } : []))
+    .flatMap(({ path: file }) => (isCodeFile.test(file) && !isAside(file) ? { file, project: projectOf(dirname(file)) } : []))
     .flatMap(({ file, project }) => (project === undefined ? [] : { project, text: textIn(file).replaceAll(comment, '') }));
   const serving = inProjects.filter(({ text }) => namesFramework.test(text));
   const servers = [...Map.groupBy(serving, ({ project }) => project)]

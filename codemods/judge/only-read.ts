@@ -1,4 +1,5 @@
 /** Texts of a script that people read, and nothing compares: comments, and what tests are called. */
+import { openingOfTitle } from '../clients/testing/declared-tests.ts';
 import { isComment } from '../syntax/comments.ts';
 
 /** Whether a place stands in a comment, or in what a test is called: `it('tells GET /v1/contacts', …)`. */
@@ -13,5 +14,5 @@ function isBehindComment(line: string): boolean {
   return isComment(code, code.length);
 }
 
-const title = /(?<![\w$.])(?:describe|it|test|suite|context)(?:\.\w+)*\(\s*(["'`])(?:(?!\1).)*$/;
+const title = new RegExp(`${openingOfTitle}(["'\`])(?:(?!\\1).)*$`);
 const maxTitle = 200;

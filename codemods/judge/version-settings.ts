@@ -4,6 +4,7 @@ import { escaped } from '../find/words/literals.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Plan, Span } from '../model.ts';
 import type { Moved } from './moved.ts';
+import { isCodeOrPage } from '../find/kinds.ts';
 
 export interface VersionSetting extends Span {
   readonly name: string;
@@ -30,7 +31,7 @@ export function versionSettings(
     ),
   ];
   return written.flatMap((place): VersionSetting[] => {
-    const text = isScript.test(place.file) && !isTest(place) ? textIn(place.file) : '';
+    const text = isCodeOrPage.test(place.file) && !isTest(place) ? textIn(place.file) : '';
     if (!alone.test(text.slice(place.start - 1, place.end + 1))) return [];
     const { name } = setTo.exec(text.slice(Math.max(0, place.start - longestSetting), place.start))?.groups ?? {};
     if (name === undefined || !isOfVersion.test(name)) return [];
@@ -40,7 +41,6 @@ export function versionSettings(
   });
 }
 
-const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 /** With what stands on both sides of it. */
 const alone = /^["'\x60]?\/?v[12](?<quote>["'\x60])/;
 const versionOfMoved = /(?<=["'\x60])v2(?=["'\x60])/g;

@@ -6,6 +6,7 @@ import { allowedAt, allowLines } from '../verdict/directive-comments.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import { type IsMadeHere, ownerOf } from './made-images.ts';
 import type { IsHere } from './scripts-here.ts';
+import { isCodeFile } from '../find/kinds.ts';
 
 /**
  * Marks what is set for them. What they share with others, or may share, is no setting of theirs: it is passed on to a program that is not read.
@@ -71,7 +72,7 @@ function withScripts(file: ReadFile, isHere: IsHere): ReadFile {
     return file;
   const by = file.source.file;
   // What a document has people run is what it has them write.
-  const isShown = (script: ForeignScript): boolean => /\.mdx?$/.test(by) && /\.[cm]?[jt]sx?$/.test(script.paths[0] ?? '');
+  const isShown = (script: ForeignScript): boolean => /\.mdx?$/.test(by) && isCodeFile.test(script.paths[0] ?? '');
   const isElsewhere = memoOf((script: ForeignScript): boolean => !isShown(script) && !isHere(script, by));
   return {
     ...file,

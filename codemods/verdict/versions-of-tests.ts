@@ -1,5 +1,5 @@
 /** Versions that only a test gives a client, to see that it takes another: `new Client({ apiVersion: 'v1beta', fetch })`. */
-import { runsTests } from '../evaluate/libraries/test-files.ts';
+import { runsTests } from '../clients/testing/declared-tests.ts';
 import { flat, sliceParts } from '../evaluate/values/text.ts';
 import type { Part } from '../evaluate/values/values.ts';
 import type { RequestSite } from './request-sites.ts';

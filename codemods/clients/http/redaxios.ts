@@ -1,11 +1,10 @@
 /** redaxios: https://github.com/developit/redaxios. axios in a few lines: what it has of that is called the same, and it has no interceptors. */
 import type { ClientRule, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import type { Value } from '../../evaluate/values/values.ts';
-import { option } from '../shapes.ts';
+import { option, withBody } from '../shapes.ts';
 import { calledAs } from './axios.ts';
 
 const name = 'redaxios';
-const withBody = new Set(['post', 'put', 'patch']);
 
 function call(call: RuleCall): Value | undefined {
   const path = call.path.filter((each) => each !== 'default');

@@ -5,10 +5,9 @@ import { concatenated } from '../../evaluate/values/text.ts';
 import { type HttpValue, optionsOf, plainText, unknown, type Value } from '../../evaluate/values/values.ts';
 import { givenAt, passingOn } from '../middlewares.ts';
 import { asksElsewhere } from '../readdressed.ts';
-import { authorized, type Described, headersOfCall, made, option } from '../shapes.ts';
+import { authorized, type Described, headersOfCall, made, option, withBody } from '../shapes.ts';
 
 const name = 'wretch';
-const withBody = new Set(['post', 'put', 'patch']);
 const withoutBody = new Set(['get', 'delete', 'head', 'opts']);
 
 function call(call: RuleCall): Value | undefined {

@@ -6,12 +6,11 @@ import { axiosRule } from '../http/axios.ts';
 import type { ClientRule, Given, RuleCall } from '../../evaluate/libraries/client-rule.ts';
 import { receivedBy } from './mock-function.ts';
 import { addressOf } from './path-patterns.ts';
-import { made, option, verbs } from '../shapes.ts';
+import { made, option, verbs, withBody } from '../shapes.ts';
 
 const name = 'axios-mock-adapter';
 /** What gives the adapter back: `mock.onGet(url).replyOnce(429).onGet(url).reply(200)`. */
 const answering = /^(?:reply|passThrough|abortRequest|networkError|timeout)(?:Once)?$/;
-const withBody = new Set(['post', 'put', 'patch']);
 
 function call(call: RuleCall): Value | undefined {
   const { path, args, node, on } = call;

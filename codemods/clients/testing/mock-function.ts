@@ -25,6 +25,7 @@ import { variableOf } from '../../syntax/scopes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { addressesOf, addressIn, givenByCallers, headersReadBy } from './answer-tables.ts';
 import { comparisonsOf, comparisonsOfTaken } from './expected/compared-values.ts';
+import { cases, modifiers } from './declared-tests.ts';
 import { calledWithArgs } from './expected/expected-calls.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected/expected-headers.ts';
@@ -317,8 +318,7 @@ export const receivedBy = (
 
 /** `test`, `it.concurrent`. */
 const isTestItself = ([first = '', ...more]: readonly string[]): boolean =>
-  ['test', 'it', ''].includes(first) && more.every((each) => modifiers.has(each));
-const modifiers = new Set(['concurrent', 'sequential', 'only', 'skip', 'todo', 'fails', 'failing']);
+  (first === '' || cases.has(first)) && more.every((each) => modifiers.has(each));
 
 function given(given: Given): Value | undefined {
   const { path, on, index, argument } = given;

@@ -5,6 +5,7 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { mentionsAny, walk } from '../../syntax/link.ts';
 import { namesIn } from '../../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, Node, ParamNode } from '../../syntax/tree.ts';
+import { anyOf, common } from './declared-tests.ts';
 
 const address = /^_?(?:\w*url|uri|input|resource|href|endpoint|req|request)$/i;
 const details = /^_?(?:init|options?|opts|config|requestInit|params|request|req|args)$/i;
@@ -15,7 +16,7 @@ const verb = /^(?:get|post|put|patch|del(?:ete)?|head|request|fetch)(?:Json)?$/i
 /** Methods of clients that are asked by one object: `pool.request({ path, method })`. */
 const whole = /^(?:request|dispatch|stream|send)$/;
 /** What are called so run functions of tests, of servers or for each item, with something else than requests of clients. */
-const running = /serve|^(?:it|test|describe|each|bench|then|replace|use)$/i;
+const running = new RegExp(`serve|^(?:${anyOf(common)}|each|bench|then|replace|use)$`, 'i');
 
 /** Whether a function of a test is given to clients to be asked in the place of `fetch`, or of a method of one, and asks nobody itself. */
 export function isStub(fn: FunctionNode, module: SourceModule): boolean {

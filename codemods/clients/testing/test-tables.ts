@@ -4,8 +4,10 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { choiceOf, optionsOf, type Value } from '../../evaluate/values/values.ts';
 import type { CallNode, Expression, Node, ParamNode, TaggedNode } from '../../syntax/tree.ts';
 import { objectOf } from '../servers/incoming.ts';
+import { anyOf, common, tables } from './declared-tests.ts';
 
-const runners = /^(?:[xf]?(?:it|test|describe)|suite)$/;
+/** Only Vitest and Jest have tables, and neither `specify` nor `context`. */
+const runners = new RegExp(`^(?:[xf]?${anyOf(common)}|suite)$`);
 
 /** @returns what it may be in any of the rows; undefined where a row is not known */
 function injected(ev: Evaluation, param: ParamNode, { module }: At): Value | undefined {
@@ -26,7 +28,7 @@ function injected(ev: Evaluation, param: ParamNode, { module }: At): Value | und
 
 /** `test.each`, `describe.skip.each`; Vitest's `for` hands a row on as it is. */
 function isTable(callee: Node): boolean {
-  if (callee.kind !== 'member' || (callee.property !== 'each' && callee.property !== 'for')) return false;
+  if (callee.kind !== 'member' || !tables.has(callee.property ?? '')) return false;
   let at: Expression = callee;
   while (at.kind === 'member') at = at.object;
   return at.kind === 'name' && runners.test(at.name);

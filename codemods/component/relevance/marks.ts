@@ -1,4 +1,5 @@
 /** What the text of a file says without being parsed. */
+import { anyOf, cases } from '../../clients/testing/declared-tests.ts';
 import { isHidingName } from '../../escape/headers/hiding/hiding.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
@@ -51,7 +52,8 @@ export const isIdleTest = (each: SliceFile | undefined, { text, holdsPart }: Pic
   !isSetup(text(each.file));
 
 /** What a runner is set up with starts servers for all tests, and is none itself. */
-const isSetup = (text: string): boolean => /\blisten\b/.test(text) && !/\b(?:it|test|specify)\b/.test(text);
+const isSetup = (text: string): boolean => /\blisten\b/.test(text) && !declaring.test(text);
+const declaring = new RegExp(String.raw`\b${anyOf(cases)}\b`);
 
 /** `export … from`, in both module systems. */
 const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;

@@ -1,4 +1,5 @@
 /** Texts and codes of v1's errors that tests expect of the service itself: `expect(body.code).toBe('API_KEY_PERMISSION')`. */
+import { anyOf, cases, titled } from '../../clients/testing/declared-tests.ts';
 import { assertions } from '../../clients/testing/libraries.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
@@ -7,15 +8,15 @@ import type { Node, StringNode } from '../../syntax/tree.ts';
 import { isAskedOfAnswer } from './answer-texts-and-headers.ts';
 
 /** What a test is called, and the tables that it runs with. */
-const titled = /^(?:test|it|describe|suite|context)\b/;
+const ofTitled = new RegExp(String.raw`^${anyOf(titled)}\b`);
 
 /** Whether a text is expected by a test, and nobody here says it himself: an own error, or what a fake answers, is as it is written. */
 export const isExpectedOfService = (node: StringNode, module: SourceModule, { modules }: World): boolean =>
   isIn(assertions, node, module) &&
-  ![...modules.values()].some((each) => (each === module || !runsTests.test(each.text)) && says(each, node.value));
+  ![...modules.values()].some((each) => (each === module || !hasTests.test(each.text)) && says(each, node.value));
 
 /** What another file of tests answers itself, it answers its own. */
-const runsTests = /\b(?:test|it)(?:\.\w+)*\s*\(/;
+const hasTests = new RegExp(String.raw`\b${anyOf(cases)}(?:\.\w+)*\s*\(`);
 
 const says = (module: SourceModule, text: string): boolean =>
   module.text.includes(text) &&
@@ -24,7 +25,7 @@ const says = (module: SourceModule, text: string): boolean =>
       (node.value === text || (node.value.startsWith('{') && node.value.includes(text))) &&
       !isAskedOfAnswer(node) &&
       !isIn(assertions, node, module) &&
-      !isIn(titled, node, module),
+      !isIn(ofTitled, node, module),
   );
 
 /** Whether a call is given a text, by itself, in an object or list, or by a constant. */

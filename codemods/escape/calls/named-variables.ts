@@ -2,6 +2,7 @@
  * Places that name a variable of the environment for something that may read it: a key of a schema, a member of a class, a text that is handed on. What becomes
  * of the variable there the evaluation does not say; where no code is seen to read it otherwise, it may be read by these (`judge/constraints/unseen-readers.ts`).
  */
+import { anyOf, common } from '../../clients/testing/declared-tests.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { isDataFile } from '../../find/kinds.ts';
 import { nodesOfKind } from '../../syntax/link.ts';
@@ -55,5 +56,6 @@ function isHandedOn(node: StringNode): boolean {
   return !settingOrShowing.test(called);
 }
 
-const settingOrShowing =
-  /^(?:set|stub|put|add|delete|unset|mock|log|info|warn|debug|error|trace|includes|has|push|test|it|describe|expect|\w*Error)/;
+const settingOrShowing = new RegExp(
+  String.raw`^(?:set|stub|put|add|delete|unset|mock|log|info|warn|debug|error|trace|includes|has|push|${anyOf(common)}|expect|\w*Error)`,
+);

@@ -1,4 +1,5 @@
 /** Where the name of a function stands in a program, so that somebody may call it. */
+import { titled } from '../../clients/testing/declared-tests.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { superclassOf } from '../../evaluate/classes/subclasses.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
@@ -161,7 +162,7 @@ const isTitle = (text: Node, module: SourceModule): boolean =>
   text.parent?.kind === 'call' &&
   text.parent.args[0] === text &&
   text.parent.callee.kind === 'name' &&
-  /^(?:it|test|describe)$/.test(text.parent.callee.name);
+  titled.has(text.parent.callee.name);
 
 const isWithin = (node: Node, fn: FunctionNode): boolean => {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at === fn) return true;

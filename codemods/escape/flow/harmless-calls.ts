@@ -1,6 +1,7 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { isKeyHeader } from '../../../src/contract/auth.ts';
 import { isDressing, namesOfLoggers } from '../../clients/quiet-packages.ts';
+import { anyOf, common, hooks } from '../../clients/testing/declared-tests.ts';
 import { namesInTests } from '../../clients/testing/libraries.ts';
 import { combined } from '../../evaluate/libraries/combined.ts';
 import { callsOf } from '../../evaluate/calls/all-callers.ts';
@@ -25,7 +26,7 @@ import { rulesWith } from '../../evaluate/libraries/rules.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
 const showing = new RegExp(
-  `^(?:console|log|logger|debug|print|${namesOfLoggers}|${namesInTests}|vitest|test|it|describe|(?:before|after)(?:Each|All)?)$`,
+  `^(?:console|log|logger|debug|print|${namesOfLoggers}|${namesInTests}|vitest|${anyOf([...common, ...hooks])})$`,
   'i',
 );
 /** … and errors that are made: not a method of one that was caught. */

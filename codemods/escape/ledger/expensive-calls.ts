@@ -9,6 +9,7 @@ import type { CallNode, Node } from '../../syntax/tree.ts';
 import { type Bases, matchUrl } from '../../verdict/bases/routes.ts';
 import { type Suspicious, textIn } from './suspicious.ts';
 import { beginningOf, isPathOfOthers } from './written-addresses.ts';
+import { verbs } from '../../clients/shapes.ts';
 
 /** The nearest call that the literal may be for: none where it is a word in a sentence. */
 export function expensiveAround(literal: Suspicious, expensive: Pick<ReadonlySet<Node>, 'has' | 'size'>): Node | undefined {
@@ -52,6 +53,4 @@ export function isSentToOther({ node, module }: Suspicious, bases: Bases, world:
 const asks = ({ callee }: CallNode, { scopes }: SourceModule): boolean =>
   callee.kind === 'name'
     ? callee.name === 'fetch' && scopes.bindingOf(callee) === undefined
-    : callee.kind === 'member' && verbs.test(callee.property ?? '');
-
-const verbs = /^(?:get|post|put|patch|delete|head|options|fetch)$/;
+    : callee.kind === 'member' && (callee.property === 'fetch' || verbs.has(callee.property ?? ''));

@@ -1,6 +1,7 @@
 /** What tests put in the place of clients, and what they have for these. */
 import { asksOwnServer, stubsFetch } from '../../clients/testing/libraries.ts';
-import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
+import { runsTests } from '../../clients/testing/declared-tests.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { World } from '../../evaluate/program.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { memo, once } from '../../once.ts';

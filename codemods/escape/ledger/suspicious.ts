@@ -6,6 +6,7 @@ import { nodesOfKind } from '../../syntax/link.ts';
 import type { LiteralNode, Node } from '../../syntax/tree.ts';
 import { type Bases, matchRoute, matchUrl, routeHeads } from '../../verdict/bases/routes.ts';
 import type { Literal } from './ledger-entry.ts';
+import { isCodeFile } from '../../find/kinds.ts';
 
 export interface Suspicious extends Literal {
   readonly node: Node;
@@ -40,7 +41,7 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
     ...nodesOfKind(program, 'patternProperty').filter(({ name }) => isKeyHeader(name)),
   ];
   // What a variable is set to is looked at as what other files set it to.
-  const set = /\.[cm]?[jt]sx?$/.test(module.file) ? codeSettingsIn(module.file, module.text) : [];
+  const set = isCodeFile.test(module.file) ? codeSettingsIn(module.file, module.text) : [];
   return [
     ...literals
       .filter(({ start, end }) => !set.some((each) => start <= each.start && each.end <= end))

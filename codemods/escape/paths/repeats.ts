@@ -1,4 +1,5 @@
 /** Texts that repeat the path or base of a request beside the call that is moved: they are compared, searched, replaced or signed. */
+import { titled } from '../../clients/testing/declared-tests.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
@@ -168,8 +169,6 @@ function namesTo({ callee }: CallNode): string[] {
   }
   return at.kind === 'name' ? [at.name, ...names] : names;
 }
-
-const titled = new Set(['describe', 'it', 'test', 'suite', 'context', 'bench']);
 
 /** `it('GET /v1/contacts', …)`, `describe.skip(…)`, `it.each(rows)(…)`, `t.test(…)`: what a test is called, and nobody is asked by it. */
 export function isTitle(node: Node): boolean {

@@ -16,6 +16,7 @@ import { once } from '../../once.ts';
 import { propertyReads } from '../flow/property-reads.ts';
 import { readersIn } from '../flow/readers.ts';
 import { isKeptForOthers } from './kept-texts.ts';
+import { isCodeFile } from '../../find/kinds.ts';
 
 type Written = NonNullable<Obstacle['number']>;
 
@@ -55,7 +56,7 @@ export const textsWith = (ev: Evaluation, number: Written): readonly Place[] =>
  * of a script that is no module.
  */
 const isModule = (module: SourceModule): boolean =>
-  /\.[cm]?[jt]sx?$/.test(module.file) &&
+  isCodeFile.test(module.file) &&
   (module.exports.size > 0 ||
     module.whole !== undefined ||
     module.tree.program.body.some(({ kind }) => kind === 'import' || kind === 'export') ||

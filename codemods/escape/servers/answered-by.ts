@@ -5,6 +5,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { flat, sliceParts, unknownPart } from '../../evaluate/values/text.ts';
 import { nodesOf } from '../../evaluate/values/provenance.ts';
 import { optionsOf, type Part, type UnknownPart, type UnknownValue } from '../../evaluate/values/values.ts';
+import { cases } from '../../clients/testing/declared-tests.ts';
 import { answeringAnyHost } from '../../clients/testing/libraries.ts';
 import { walk } from '../../syntax/link.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
@@ -74,7 +75,7 @@ function isReplacedIn(module: SourceText, { request }: RequestSite): boolean {
 /** `test('asks', async () => …)`, `it.only(…)` */
 function isCase({ callee }: CallNode): boolean {
   const named = callee.kind === 'member' ? callee.object : callee;
-  return named.kind === 'name' && /^(?:it|test|specify)$/.test(named.name);
+  return named.kind === 'name' && cases.has(named.name);
 }
 
 /** The files of which the server is made whose address a test has asked for; undefined where that cannot be told. */

@@ -18,6 +18,3 @@ export const isSettingsOfTests = ({ file }: Pick<SourceText, 'file'>): boolean =
 
 /** Whether a file is called as what stands in for something. A program may be called so, too: one that books mock interviews. */
 export const isNamedAsFake = (file: string): boolean => fakeFile.test(file) && !testFile.test(file);
-
-/** Whether a runner runs it itself, by its text: a helper of tests has none of its own. */
-export const runsTests = (text: string): boolean => /^[ \t]*(?:it|test|describe)(?:\.\w+)*\(/m.test(text);

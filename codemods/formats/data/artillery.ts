@@ -4,6 +4,7 @@ import { type Text, join } from '../text.ts';
 import { type Header, isAuthorizationField, isKeyField, writtenRequest } from '../written.ts';
 import type { Around } from './read.ts';
 import { type Data, type DataMap, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
+import { verbs } from '../../clients/shapes.ts';
 
 export function isLoadTest(root: Data): root is DataMap {
   if (root.kind !== 'map' || entryOf(root, /^scenarios$/) === undefined) return false;
@@ -18,8 +19,6 @@ const environmentsOf = (config: DataMap): DataMap[] => {
   const environments = mapOf(config, /^environments$/);
   return environments === undefined ? [] : childrenOf(environments).filter((each) => each.kind === 'map');
 };
-
-const step = /^(?:get|post|put|patch|delete|head|options)$/;
 
 export function readLoadTest(root: DataMap, around: Around): Reading {
   const config = mapOf(root, /^config$/) ?? root;
@@ -39,7 +38,7 @@ export function readLoadTest(root: DataMap, around: Around): Reading {
       .flatMap(mapsIn)
       .flatMap(({ entries }) => entries)
       .flatMap(({ key, value }) =>
-        step.test(key.value) && value.kind === 'map'
+        verbs.has(key.value) && value.kind === 'map'
           ? asked(value, key.value, targets, usual, around, [scenario, value].some(isHooked))
           : [],
       ),

@@ -1,5 +1,6 @@
 /** Tests that expect a call to have no Authorization: once calls are on v2 they have one, and these fail. */
 import { v2Auth } from '../../../src/contract/auth.ts';
+import { anyOf, cases } from '../../clients/testing/declared-tests.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
@@ -53,9 +54,11 @@ function deniedIn(file: string, text: string, isOthers: (address: string) => boo
   });
 }
 
+const beginning = new RegExp(String.raw`^[ \t]*${anyOf(cases)}\b[^\n]*\(`, 'gm');
+
 /** From where a test begins to where the next one does. */
 function testAround(text: string, at: number): string {
-  const begins = Array.from(text.matchAll(/^[ \t]*(?:it|test)\b[^\n]*\(/gm), ({ index }) => index);
+  const begins = Array.from(text.matchAll(beginning), ({ index }) => index);
   return text.slice(
     begins.findLast((begin) => begin <= at) ?? 0,
     begins.find((begin) => begin > at),

@@ -6,6 +6,7 @@ import type { Finding } from '../../model.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { memo } from '../../once.ts';
 import { packageFolders } from '../../find/packages/package-folders.ts';
+import { isCodeOrPage } from '../../find/kinds.ts';
 
 const reading = new RegExp(
   String.raw`(?<![.\w$])(?:req|request|ctx|context|c|event|headers)\b[\w.?!]*(?:(?:\?\.)?\[\s*|\.(?:get|header|has|getHeader)\(\s*)['"\`]${v1Auth.field}['"\`]\s*[\])](?!\s*=(?!=))`,
@@ -14,7 +15,6 @@ const reading = new RegExp(
 /** A gateway of AWS that asks for keys of its own, which arrive under this name: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-setup-api-keys.html */
 const gateway = /(?:^|[\s{,"'])(?:private|[aA]piKeyRequired)["']?\s*:\s*true\b/;
 const deployed = /(?:^|\/)(?:serverless|template|sam)[\w.-]*\.(?:ya?ml|json|[cm]?[jt]s)$/;
-const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 const isListed = ({ code, detail }: Finding): boolean => code === 'reads-header' && detail['how'] === 'listed';
 
@@ -34,7 +34,7 @@ export function withoutOwnLists(
   scripts: readonly string[],
   textIn: (file: string) => string,
 ): readonly Finding[] {
-  if (!findings.some((each) => isListed(each) || (isOfMoved(each) && !isScript.test(each.file)))) return findings;
+  if (!findings.some((each) => isListed(each) || (isOfMoved(each) && !isCodeOrPage.test(each.file)))) return findings;
   const packageIn = packageFolders(files);
   const packageOf = memo((file: string): string => packageIn({ file }));
   const byPackage = Map.groupBy(scripts, packageOf);
@@ -51,6 +51,6 @@ export function withoutOwnLists(
   return findings.filter((each) => {
     if (!isOfMoved(each)) return true;
     if (isListed(each) && isOwn(packageOf(each.file))) return false;
-    return isScript.test(each.file) || said.size < said.add(`${each.file} ${each.line}`).size;
+    return isCodeOrPage.test(each.file) || said.size < said.add(`${each.file} ${each.line}`).size;
   });
 }

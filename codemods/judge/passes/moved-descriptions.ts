@@ -13,6 +13,7 @@ import type { Bases } from '../../verdict/bases/routes.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { byPlace } from '../merge.ts';
 import type { Moved } from '../moved.ts';
+import { isCodeOrPage } from '../../find/kinds.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 
@@ -39,7 +40,9 @@ export function withMovedDescriptions<P extends Read>(plan: P, { moved, bases, c
   const askedIn = new Map(components.flatMap((own) => own.map(({ file }) => [file, own] as const)));
   // What is made from a schema, or expected of it, has its descriptions, too.
   const isElsewhere = (file: string, line: string): boolean => suspects.some(({ path }) => path !== file && textIn(path).includes(line));
-  const scripts = files.flatMap(({ path, aside }) => (aside === undefined && isScript.test(path) && !isTest({ file: path }) ? path : []));
+  const scripts = files.flatMap(({ path, aside }) =>
+    aside === undefined && isCodeOrPage.test(path) && !isTest({ file: path }) ? path : [],
+  );
   const isRead = readIn(scripts, schemas, textIn);
   const edits = new Map(
     schemas.flatMap((schema): (readonly [Finding, readonly Edit[]])[] => {
@@ -91,7 +94,6 @@ function readIn(scripts: readonly string[], schemas: readonly Schema[], textIn: 
   return ({ name }) => name !== undefined && named.has(name);
 }
 
-const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 const ofDescriptions = /"""[^]*?"""/g;
 const readsDescription = /(?:\.|\[['"])description\b|\bdescription\b[^{}\n]*\}\s*(?:=|\)|of\b)/;
 const goesThrough =

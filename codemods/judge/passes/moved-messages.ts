@@ -3,7 +3,8 @@
  * v1: an expectation that stays could then only fail.
  */
 import { type Mention, mentionsIn } from '../../escape/ledger/mentions.ts';
-import { isTest, runsTests } from '../../evaluate/libraries/test-files.ts';
+import { runsTests } from '../../clients/testing/declared-tests.ts';
+import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { escaped } from '../../find/words/literals.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { coverOf } from '../../formats/text.ts';

@@ -23,6 +23,7 @@ import { byPlace } from '../merge.ts';
 import { besideV2 } from '../beside-v2.ts';
 import { holdsRoutes, usesOf } from '../uses-of-v1.ts';
 import { packageFolders } from '../../find/packages/package-folders.ts';
+import { isCodeOrPage } from '../../find/kinds.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 
@@ -120,14 +121,14 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
   const askedElsewhere = endpointsBelow(
     others.flatMap((call) => (call.route === undefined || isOurs(call) ? [] : { file: call.file, endpoint: call.route })),
   );
-  const left = plan.findings.filter(({ code, file }) => !besideV2.has(code) && isScript.test(file) && !playsTapes(textIn(file)));
+  const left = plan.findings.filter(({ code, file }) => !besideV2.has(code) && isCodeOrPage.test(file) && !playsTapes(textIn(file)));
   const isLeft = memo((folder: string) => left.some(({ file }) => isProgram(file, folder)));
   const edited = Map.groupBy(plan.edits, ({ file }) => file);
   const isServed = memo((folder: string) =>
     files.some(
       (file) =>
         file.aside === undefined &&
-        isScript.test(file.path) &&
+        isCodeOrPage.test(file.path) &&
         isProgram(file.path, folder) &&
         !playsTapes(textIn(file.path)) &&
         holdsRoutes(usesOf(file, edited.get(file.path) ?? [], textIn)),
@@ -154,7 +155,6 @@ function movingIn(plan: Read, known: Known, endpointsOf: EndpointsOf): (file: Re
 const endpointsBelow = (calls: readonly { readonly file: string; readonly endpoint: V1EndpointId }[]) =>
   memo((folder: string) => new Set(calls.flatMap(({ file, endpoint }) => (isProgram(file, folder) ? endpoint : []))));
 
-const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 const isProgram = (file: string, folder: string): boolean => !isTest({ file }) && file.startsWith(folder);
 
 /** What starts the player of tapes is no program, wherever it lies, unless it answers requests itself, too. */
@@ -181,13 +181,13 @@ function loadedIn({
   const isAsking = (file: string): boolean => componentOf.get(file)?.some((other) => asking.has(other.file)) === true;
   return (file, folder, [first]) => {
     const isOf = (word: string): boolean =>
-      mentioning(word.toLowerCase()).some(({ path }) => path.startsWith(folder) && isScript.test(path));
+      mentioning(word.toLowerCase()).some(({ path }) => path.startsWith(folder) && isCodeOrPage.test(path));
     if (first?.player === undefined) return isOf(posix.basename(file));
     if (first.kind === 'tape') return isOf(first.player);
     const using = mentioning(first.player).filter(({ path }) => path.startsWith(folder));
     const around = files.filter(({ path, kind }) => kind === 'env' && path.startsWith(folder) && /test|e2e|ci/i.test(posix.basename(path)));
     const set = [...using, ...around].flatMap(({ path }) => setIn(textIn(path)));
-    if (using.some(({ path }) => isScript.test(path) && makesClients(textIn(path)))) return false;
+    if (using.some(({ path }) => isCodeOrPage.test(path) && makesClients(textIn(path)))) return false;
     return using.length > 0 && set.every((name) => variables.has(name)) && (set.length > 0 || using.some(({ path }) => isAsking(path)));
   };
 }

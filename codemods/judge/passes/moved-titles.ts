@@ -3,6 +3,7 @@
  * the header of v1. A title that something goes by, a snapshot or a list of tests, stays, and so does one that tells the header from another, or whose it is.
  */
 import { v1Auth, v2Auth } from '../../../src/contract/auth.ts';
+import { openingOfTitle } from '../../clients/testing/declared-tests.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { bracesIn } from '../../formats/braces.ts';
@@ -19,7 +20,7 @@ interface Known {
   readonly textIn: (file: string) => string;
 }
 
-const opening = /(?<![\w$.])(?:describe|it|test|suite|context|specify)(?:\.\w+)*\(\s*['"`]?$/;
+const opening = new RegExp(`${openingOfTitle}['"\`]?$`);
 const longestOpening = 60;
 
 /** Whether a text begins there, or within its quotes, that a test is called by. */

@@ -7,7 +7,7 @@ import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { FoundFile } from '../../find/walk.ts';
 import { escaped } from '../../find/words/literals.ts';
 import { coverOf } from '../../formats/text.ts';
-import { isDataFile } from '../../find/kinds.ts';
+import { isDataFile, isCodeOrPage } from '../../find/kinds.ts';
 import type { Finding, FindingCode, LedgerEntry, Plan } from '../../model.ts';
 import { memo, once } from '../../once.ts';
 import { positionsOf } from '../../syntax/position.ts';
@@ -16,7 +16,6 @@ import { byPlace } from '../merge.ts';
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 type Component = readonly { readonly file: string; readonly importers: readonly string[] }[];
 
-const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 /** What is said of calls that stay, as it is not known what they ask for. */
 const ofCalls: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'dynamic-path',
@@ -36,7 +35,7 @@ export function withNamedData<P extends Read>(
   textIn: (file: string) => string,
 ): P {
   const open = plan.ledger.filter(({ file, state, reason }) => state === 'foreign' && reason === 'no-call' && isDataFile.test(file));
-  const held = new Set(plan.findings.flatMap(({ code, file }) => (ofCalls.has(code) && isScript.test(file) ? file : [])));
+  const held = new Set(plan.findings.flatMap(({ code, file }) => (ofCalls.has(code) && isCodeOrPage.test(file) ? file : [])));
   if (open.length + held.size === 0) return plan;
   const usersOf = usersIn(plan, held, components, textIn);
   const told = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
@@ -92,7 +91,7 @@ function usersIn(
   const asking = new Set([...held, ...edits.map(({ file }) => file)]);
   const active = components.filter((own) => own.some(({ file }) => asking.has(file)));
   const importers = new Map(active.flatMap((own) => own.map((each) => [each.file, each.importers] as const)));
-  const isUser = (file: string): boolean => isScript.test(file) && (held.has(file) || isTest({ file }));
+  const isUser = (file: string): boolean => isCodeOrPage.test(file) && (held.has(file) || isTest({ file }));
   const scripts = once(() => active.flatMap((own) => own.flatMap(({ file }) => (isUser(file) ? file : []))));
   return (file) => [
     ...new Set([...(importers.get(file) ?? []).filter(isUser), ...scripts().filter((script) => isNamed(file, textIn(script)))]),

@@ -16,6 +16,7 @@ import { ownApiIn } from '../../escape/headers/header-owners.ts';
 import { anyPlaceholder, type Bases, matchRoute, routeHeads } from '../../verdict/bases/routes.ts';
 import { byPlace, mentioned } from '../merge.ts';
 import { type Moved, routeIn } from '../moved.ts';
+import { isCodeOrPage } from '../../find/kinds.ts';
 
 type Read = Pick<Plan, 'edits' | 'findings' | 'ledger'>;
 
@@ -119,7 +120,7 @@ const header = new RegExp(String.raw`(?<![\w-])${v1Auth.field}(?![\w-])`, 'gi');
 /** What programs ask us for that stays, or may ask us: whose a call is of which the base is not proven, nobody knows. */
 function leftIn(ledger: readonly LedgerEntry[], textIn: (file: string) => string): Moved[] {
   return ledger.flatMap(({ file, state, reason, start, end }) => {
-    if (state !== 'person' || reason === 'base-not-proven' || !isScript.test(file) || isTest({ file })) return [];
+    if (state !== 'person' || reason === 'base-not-proven' || !isCodeOrPage.test(file) || isTest({ file })) return [];
     const [path] = /v1\/[^\s'"`?#]*/.exec(textIn(file).slice(start, end)) ?? [];
     const endpoints = path === undefined ? [] : matchRoute(`/${path}`, undefined, { placeholder: anyPlaceholder });
     return endpoints.map((endpoint) => ({ file, endpoint }));
@@ -133,8 +134,6 @@ function variablesOfKeys(edits: Plan['edits'], scripts: readonly string[], textI
   const names = [...moved, ...sent].flatMap((line) => Array.from(line.matchAll(/\benv(?:\.|\[['"`])([A-Z]\w+)/g), ([, name = '']) => name));
   return [...new Set(names)].map((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`));
 }
-
-const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 
 /** By `/v1/messages` a server has all that is below it, and any where nothing is known of its paths. */
 const isBelowAny = (heads: readonly string[], path: string): boolean =>

@@ -10,6 +10,7 @@ import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { byPlace } from '../merge.ts';
 import { textOf } from '../../run/surroundings.ts';
+import { isCodeFile } from '../../find/kinds.ts';
 
 const named =
   /(?:^|\/)(?:(?:serverless|functions)[\w.-]*\.(?:ya?ml|json)|(?:template|sam)[\w.-]*\.(?:ya?ml|json)|wrangler[\w.-]*\.(?:toml|jsonc?)|vercel\.json|netlify\.toml)$/;
@@ -130,4 +131,4 @@ function isScheduled(main: string, folder: string, asks: readonly Ask[]): boolea
 
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
 /** Without what the file is called in a folder of its own: `app/api/texts/route.ts`, `api/texts/index.js`. */
-const stemOf = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/(?:route|index|\+server)$/, '');
+const stemOf = (file: string): string => file.replace(isCodeFile, '').replace(/\/(?:route|index|\+server)$/, '');

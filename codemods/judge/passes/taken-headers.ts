@@ -5,6 +5,7 @@
 import { v2Auth } from '../../../src/contract/auth.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { standsInByName } from '../../find/packages/stand-ins.ts';
+import { hidingWords } from '../../find/words/hiding-words.ts';
 import type { Finding, Plan } from '../../model.ts';
 import { positionsOf } from '../../syntax/position.ts';
 import { notReportedBy } from '../../escape/ledger/ledger-entry.ts';
@@ -33,7 +34,7 @@ const refusing = new RegExp(
 );
 const adding = new RegExp(String.raw`\b${field}\b`, 'gi');
 /** What is taken out of a copy that people read has to be. */
-const hiding = /\b(?:log(?:ger|ged)?|redact\w*|sanit\w*|mask\w*|scrub\w*|safe\w*|clean\w*)\b/i;
+const hiding = new RegExp(String.raw`\b(?:log(?:ger|ged)?|(?:${hidingWords}|safe|clean)\w*)\b`, 'i');
 /** What ends the function that a place stands in, or begins another. */
 const leaving = /=>|\bfunction\b|\}\s*\)|^\s*(?!if\b|for\b|while\b|switch\b|catch\b)(?:async\s+)?[\w$]+\([^()]*\)\s*\{/m;
 /** Characters around a place in which it says what it is for. */

@@ -11,6 +11,7 @@ import { memo } from '../../once.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { byPlace } from '../merge.ts';
+import { isCodeFile } from '../../find/kinds.ts';
 
 type Told = Pick<Plan, 'findings' | 'ledger'>;
 
@@ -87,4 +88,4 @@ const anybodys =
 const lineOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string => `${file}:${line}`;
 
 const isOpen = (entry: LedgerEntry): boolean =>
-  entry.state === 'person' && entry.reason === 'base-not-proven' && /\.[cm]?[jt]sx?$/.test(entry.file) && !isTest(entry);
+  entry.state === 'person' && entry.reason === 'base-not-proven' && isCodeFile.test(entry.file) && !isTest(entry);

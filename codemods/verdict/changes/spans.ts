@@ -6,6 +6,7 @@ import { expressionMark, flat, sliceParts } from '../../evaluate/values/text.ts'
 import type { Entry, Part, TextPart } from '../../evaluate/values/values.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { isScript } from '../../evaluate/module.ts';
+import { maskWords } from '../../find/words/hiding-words.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../../evaluate/values/values.ts';
 import type { Edit } from '../../model.ts';
@@ -199,7 +200,7 @@ const findsNothing = (node: Node): boolean =>
   node.kind === 'literal' && node.value !== null && typeof node.value === 'object' && new RegExp(node.value.pattern).test('');
 
 /** `***`, `[redacted]`: no key at all. */
-const hidden = /^(?:\*{2,}|•{2,}|[[<(]?(?:redacted|masked|hidden|filtered|removed|censored)[\])>]?)$/i;
+const hidden = new RegExp(String.raw`^(?:\*{2,}|•{2,}|[[<(]?(?:${maskWords})[\])>]?)$`, 'i');
 
 /** A regular expression under a name, which others may go by. */
 const isPattern = (value: Value): boolean =>

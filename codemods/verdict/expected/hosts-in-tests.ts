@@ -3,7 +3,7 @@
  * or where the test has something in the place of the network and nothing but tests names the host.
  */
 import { replacesNetwork } from '../../clients/testing/libraries.ts';
-import { runsTests } from '../../evaluate/libraries/test-files.ts';
+import { runsTests } from '../../clients/testing/declared-tests.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { memo } from '../../once.ts';

@@ -1,4 +1,5 @@
 /** What a test runs, as far as names and imports say: it expects requests of that, and of nothing else. */
+import { cases } from '../../clients/testing/declared-tests.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { importedBy, specifiersOf } from '../../evaluate/names/specifiers.ts';
 import type { Asker, World } from '../../evaluate/program.ts';
@@ -168,8 +169,7 @@ function usersIn(world: World, targetsOf: (module: SourceText) => readonly Sourc
   return users;
 }
 
-const testing = /^(?:it|test|specify)$/;
-export const isTestCall = ({ callee }: CallNode): boolean => testing.test(rootOf(callee));
+export const isTestCall = ({ callee }: CallNode): boolean => cases.has(rootOf(callee));
 /** `beforeAll(() => server.listen())`, `beforeAll(server.listen)`, `const { listen } = setupServer(…)`. */
 const starting = /\blisten\b/;
 

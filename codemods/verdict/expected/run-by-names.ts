@@ -2,6 +2,7 @@
  * What a test runs, statement by statement: what it names, what that is made of, and so on. A name counts wherever its word stands, also as a type, so that
  * rather too much is run; what no name leads to is not.
  */
+import { modifiers, tables } from '../../clients/testing/declared-tests.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import type { World } from '../../evaluate/program.ts';
 import { givenFirst, passedOnBy, specifiersOf } from '../../evaluate/names/specifiers.ts';
@@ -195,8 +196,8 @@ function testsAround(call: CallNode): CallNode[] {
 
 /** `it.only`, `test.each(rows)`, and not `test.beforeEach`, which runs before all of them. */
 const isNamedAsTest = (callee: Node): boolean =>
-  callee.kind === 'member' ? modifiers.has(callee.property ?? '') : callee.kind === 'call' ? isNamedAsTest(callee.callee) : true;
-const modifiers: ReadonlySet<string> = new Set(['concurrent', 'each', 'failing', 'fails', 'for', 'only', 'sequential', 'skip', 'todo']);
+  callee.kind === 'member' ? beside.has(callee.property ?? '') : callee.kind === 'call' ? isNamedAsTest(callee.callee) : true;
+const beside = new Set([...modifiers, ...tables]);
 
 const isTestItself = (call: CallNode): boolean => isTestCall(call) && isNamedAsTest(call.callee);
 

@@ -4,7 +4,7 @@
  */
 import { replacedModule } from '../../clients/testing/replaced-settings.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
-import { runsTests } from '../../evaluate/libraries/test-files.ts';
+import { runsTests } from '../../clients/testing/declared-tests.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
 import { settingOf } from '../../evaluate/settings/variables-set.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';

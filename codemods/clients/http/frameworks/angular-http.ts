@@ -5,11 +5,10 @@ import type { World } from '../../../evaluate/program.ts';
 import type { Value } from '../../../evaluate/values/values.ts';
 import { memoOf } from '../../../once.ts';
 import { first } from '../../pass-through.ts';
-import { made, option, verbs } from '../../shapes.ts';
+import { made, option, verbs, withBody } from '../../shapes.ts';
 
 const name = 'angular-http';
 const module = '@angular/http';
-const withBody = new Set(['post', 'put', 'patch']);
 
 /** What is handed out in its place, or what all of its requests begin with: whether that adds a login, or asks elsewhere, is not followed. */
 const replacing = /\bextends\s+(?:Http|BaseRequestOptions|RequestOptions|\w*Backend)\b/;

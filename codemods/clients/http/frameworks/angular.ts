@@ -2,7 +2,7 @@
 import { isAuthorization } from '../../../../src/contract/auth.ts';
 import { goesByRequest, guardOf } from '../../servers/guards.ts';
 import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../../../evaluate/libraries/client-rule.ts';
-import { made, option, verbs } from '../../shapes.ts';
+import { made, option, verbs, withBody } from '../../shapes.ts';
 import { clientOfType, everyOf } from '../../../evaluate/names/bindings.ts';
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
@@ -17,7 +17,6 @@ import type { CallNode, Node } from '../../../syntax/tree.ts';
 
 const name = 'angular';
 export const namesAngular = (text: string): boolean => text.includes('@angular/');
-const withBody = new Set(['post', 'put', 'patch']);
 
 function call(call: RuleCall): Value | undefined {
   const { path, args, on, node } = call;

@@ -13,13 +13,11 @@ import type { CallNode, NameNode, Node, ParamNode } from '../../../syntax/tree.t
 import { injectedName, madeOf, providedUnder } from '../../containers/angularjs.ts';
 import { guardOf, isWrittenByRequest } from '../../servers/guards.ts';
 import { isAnywhere } from '../../whole-program.ts';
-import { made, option } from '../../shapes.ts';
+import { made, option, withBody } from '../../shapes.ts';
 import { intercepted, mutatedHeaders } from '../axios.ts';
 
 const name = 'angularjs';
 const service = '$http';
-/** What takes a body before its settings. */
-const withBody = new Set(['post', 'put', 'patch']);
 const others = new Set(['get', 'delete', 'head']);
 const provider = '$httpProvider';
 /** What sets headers or an address for all requests, or has another `$http` be given. */

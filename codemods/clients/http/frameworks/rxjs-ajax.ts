@@ -1,12 +1,11 @@
 /** RxJS's ajax: https://rxjs.dev/api/ajax/ajax. An address or a configuration, and short forms that have their headers last. */
 import type { Value } from '../../../evaluate/values/values.ts';
 import type { ClientRule, RuleCall } from '../../../evaluate/libraries/client-rule.ts';
-import { isOptions, made, option, verbs } from '../../shapes.ts';
+import { isOptions, made, option, verbs, withBody } from '../../shapes.ts';
 
 const name = 'rxjs/ajax';
 /** What may have streams of it, that wait. */
 export const namesStreams = /['"]rxjs(?:\/\w+)?['"]/;
-const withBody = new Set(['post', 'put', 'patch']);
 
 function call(call: RuleCall): Value | undefined {
   const [exported, verb, ...more] = call.path;

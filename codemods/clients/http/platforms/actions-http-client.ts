@@ -5,10 +5,9 @@ import { writtenHeader } from '../../../evaluate/writes/writes.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../../evaluate/libraries/client-rule.ts';
 import type { Node } from '../../../syntax/tree.ts';
 import { headersSetBy, isGivenAway, replacedBy } from '../../callbacks.ts';
-import { authorized, made, option, verbs } from '../../shapes.ts';
+import { authorized, made, option, verbs, withBody } from '../../shapes.ts';
 
 const name = '@actions/http-client';
-const withBody = new Set(['post', 'put', 'patch']);
 
 /** `new HttpClient(userAgent, handlers, { headers })` has no base; each call names the whole address. */
 function call(call: RuleCall): Value | undefined {

@@ -1,4 +1,5 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
+import { hooks } from '../../testing/declared-tests.ts';
 import { expectationRule } from '../../testing/expectations.ts';
 import { givenToHandler, pageRoute } from '../../testing/page-routes.ts';
 import { allProjects, projectsOf, withoutDevices } from '../../testing/playwright-projects.ts';
@@ -19,7 +20,7 @@ const adders = ['use', 'extend', 'defineConfig'];
 const openers = new Set(['launch', 'connect', 'connectOverCDP', 'launchPersistentContext']);
 /** What a page, its frames and its context are part of: `page.context()`. */
 const owners = new Set(['context', 'page', 'browser', 'mainFrame']);
-const hooks = new Set(['only', 'skip', 'fixme', 'slow', 'fail', 'beforeEach', 'beforeAll', 'afterEach', 'afterAll']);
+const besideTests = new Set(['only', 'skip', 'fixme', 'slow', 'fail', ...hooks]);
 
 function call(call: RuleCall): Value | undefined {
   // Of what a page asks, nobody knows here which host that is.
@@ -108,7 +109,7 @@ function given(given: Given): Value | undefined {
   if (handled !== undefined) return handled;
   if (index !== 0) return undefined;
   const [first, second, ...more] = on === undefined ? path : ['test', ...path];
-  const isTest = (first === 'test' || first === 'it') && (second === undefined || hooks.has(second) || second === 'extend');
+  const isTest = (first === 'test' || first === 'it') && (second === undefined || besideTests.has(second) || second === 'extend');
   if (!isTest || more.length > 0 || (second === 'extend' && within.length === 0)) return undefined;
   const client: HttpValue = { type: 'http', client: name, stage: 'client', node, module, headers: [], origins: modules, join: 'resolve' };
   const entry = (each: string, value: () => Value): Entry => ({ name: each, key: undefined, node, module, valueNode: undefined, value });

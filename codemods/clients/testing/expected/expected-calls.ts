@@ -17,7 +17,7 @@ import { type About, isVersioned, request } from './expected-request.ts';
 import { inTheirLetters, isOfHeaders } from './header-letters.ts';
 import { recordNamed } from './record-names.ts';
 import { recordIn, recordOf } from './recorded.ts';
-import { option } from '../../shapes.ts';
+import { option, verbs } from '../../shapes.ts';
 
 export const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
 const addressNames = new Set(['url', 'uri', 'href', 'path', 'pathname']);
@@ -85,8 +85,7 @@ const isForOptions = ({ actualNode }: About, value: Value): boolean =>
 const lastName = (node: Expression | SpreadNode | undefined): string =>
   node?.kind === 'name' ? node.name : node?.kind === 'member' ? (node.property ?? '') : '';
 
-const verb = /^(?:get|post|put|patch|delete|head|options)$/i;
-const isVerb = (value: Value): boolean => optionsOf(value).every((each) => verb.test(plainText(each) ?? ''));
+const isVerb = (value: Value): boolean => optionsOf(value).every((each) => verbs.has((plainText(each) ?? '').toLowerCase()));
 
 /** `calledWith({ uri: '…', headers: { … } })`, of a function of which nobody knows what it stands for: all that is said of the request, or nothing. */
 function ofOptions(about: About, headers: readonly Value[], expects: 'call' | 'part'): Value | undefined {

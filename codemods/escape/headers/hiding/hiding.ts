@@ -2,6 +2,7 @@
 import { v1Auth } from '../../../../src/contract/auth.ts';
 import type { SourceModule } from '../../../evaluate/module.ts';
 import { isTest } from '../../../evaluate/libraries/test-files.ts';
+import { hidingWords } from '../../../find/words/hiding-words.ts';
 import { walk } from '../../../syntax/link.ts';
 import type { CallNode, Node } from '../../../syntax/tree.ts';
 import type { Value } from '../../../evaluate/values/values.ts';
@@ -9,8 +10,10 @@ import type { Change } from '../../../verdict/changes/spans.ts';
 import { isMask, isNothing, isPlaceholder, nameOf, within } from './masks.ts';
 
 /** What people call lists of secrets, and functions that hide them. */
-const hiding =
-  /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|^omit|beforeSend|beforeBreadcrumb/i;
+const hiding = new RegExp(
+  `${hidingWords}|sensitiv|secret_?(?:header|key|field|path|name)s|blacklist|blocklist|denylist|hidden|serializ|^omit|beforeSend|beforeBreadcrumb`,
+  'i',
+);
 /** What people put in the place of one, and what is a key just as well, of a test or of somebody's own. */
 const maskOrKey = /secret|^\s*x+\s*$/i;
 

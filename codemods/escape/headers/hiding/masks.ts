@@ -1,17 +1,19 @@
 /** What people put in the place of a key that they hide. */
+import { maskingWords, maskWords } from '../../../find/words/hiding-words.ts';
 import { walk } from '../../../syntax/link.ts';
 import type { Node } from '../../../syntax/tree.ts';
 
 /** What stands in its place, … */
-const mask = /redact|mask|hidden|filtered|removed|censored|\*{2,}|^\s*[•…]+\s*$|^-+$/i;
+const mask = new RegExp(String.raw`redact|mask|${maskWords}|\*{2,}|^\s*[•…]+\s*$|^-+$`, 'i');
 /** … and what they put around some of its letters … */
-export const within = /\*{2,}|•{2,}|redacted|masked|hidden|filtered|removed|censored/i;
+export const within = new RegExp(String.raw`\*{2,}|•{2,}|${maskWords}`, 'i');
 /** What they call functions that put it there. */
-const masking = /redact|(?<!un)mask|censor|(?<!de)obfuscat|conceal/i;
+const masking = new RegExp(maskingWords, 'i');
 /** `'[redacted]'`, `` `${key.slice(0, 4)}****` ``, `mask(key)` */
 export function isMask(node: Node): boolean {
   if (node.kind === 'string') return mask.test(node.value);
   if (node.kind === 'call') return masking.test(nameOf(node));
+  // A variable that is called `filtered` or `removed` may hold anything.
   if (node.kind === 'name') return /^(?:mask|redacted|censor|placeholder|hidden)$/i.test(node.name);
   if (node.kind !== 'template' && node.kind !== 'concat') return false;
   let isMasked = false;

@@ -4,6 +4,7 @@
  */
 import { v2Auth } from '../../../../src/contract/auth.ts';
 import type { SourceText } from '../../../evaluate/values/source-text.ts';
+import { hidingWords } from '../../../find/words/hiding-words.ts';
 import type { TextRange } from '../../../formats/text.ts';
 import { isHidingList } from './hiding.ts';
 
@@ -90,7 +91,7 @@ function inLines(text: string, { start, end }: TextRange, isSaid: (name: string)
 }
 
 /** Names that nothing for people to read has. */
-const isRedacting = /redact|mask|censor|saniti[sz]|scrub|obfuscat/i;
+const isRedacting = new RegExp(hidingWords, 'i');
 
 /**
  * `"private_hint": "Include the header 'x-api-key' with your token."`: what people read, in any language, is no list of names. It has a name in quotes of its own, letters
