@@ -108,20 +108,23 @@ test('what nobody could look at any more holds the client that it names, and no 
       ...Array.from({ length: 24 }, (_call, call) => `export const g${call} = (api) => contacts() && f0('a${call}', api).load(1);`),
     ],
   ]);
-  const askedLast = async (last: string): Promise<unknown> => {
-    const { edited, complex } = await runOf({
-      ...Object.fromEntries(dear),
-      'ours.js': [
-        "export const ask = (base, path) => fetch(base + path, { headers: { 'x-api-key': process.env.KEY } });",
-        "export const contacts = () => ask('https://api.example.com', '/v1/contacts');",
-      ],
-      'zlast.js': ["import { ask, contacts } from './ours.js';", last],
-    });
-    return { edits: edited.size, held: complex.filter((each) => each.startsWith('zlast')) };
-  };
-  const held = { edits: 0, held: ['zlast.js:2 (zlast.js:2)'] };
-  expect.soft(await askedLast("ask('https://crm.other.example', '/v3/deals');")).toEqual(held);
-  expect.soft(await askedLast('contacts(); other.load(1);')).toEqual({ edits: 2, held: [] });
+  const client = (ask: string, called: string): readonly string[] => [
+    `export const ${ask} = (base, path) => fetch(base + path, { headers: { 'x-api-key': process.env.KEY } });`,
+    `export const ${called} = () => ${ask}('https://api.example.com', '/v1/contacts');`,
+  ];
+  const { edited, complex } = await runOf({
+    ...Object.fromEntries(dear),
+    'ours.js': client('ask', 'contacts'),
+    'ours2.js': client('ask2', 'contacts2'),
+    'zlast.js': [
+      "import { ask } from './ours.js';",
+      "import { contacts2 } from './ours2.js';",
+      "ask('https://crm.other.example', '/v3/deals');",
+      'contacts2(); other.load(1);',
+    ],
+  });
+  expect.soft([...edited]).toEqual(['ours2.js:1', 'ours2.js:2']);
+  expect.soft(complex.filter((each) => each.startsWith('zlast'))).toEqual(['zlast.js:3 (zlast.js:3)']);
 });
 
 test('a call that takes too many steps holds no client for a call within it that is known', async () => {
