@@ -70,6 +70,7 @@ export const findingCodes = [
   'polls',
   'answer-shape',
   'browser-key',
+  'slash-at-end',
   'reads-header',
   'redacts-header',
   'unconsumed',

@@ -1,4 +1,5 @@
 /** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { namesAngular } from '../clients/http/frameworks/angular.ts';
 import { lastName } from '../clients/names.ts';
 import { clientRules } from '../clients/registry.ts';
@@ -31,6 +32,7 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './headers/reads/reads.ts';
 import { mayNameVersion } from './paths/sdk-versions.ts';
 import { listedIn } from './ledger/page-texts.ts';
+import { pathGiven } from '../verdict/named-places.ts';
 import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { ruleNamed } from '../evaluate/libraries/rules.ts';
@@ -215,6 +217,7 @@ export function advise(
     ...ours.flatMap((site) => browserKeys(site, ev)),
     ...ours.flatMap(followedLink),
     ...ours.flatMap(keysInTurn),
+    ...ours.flatMap(slashAtEnd),
     ...found,
   ]);
 }
@@ -284,6 +287,12 @@ function browserKeys({ keys, authorizations, request }: RequestSite, { rules }: 
 const isBuiltIn = (value: Value): boolean =>
   value.type === 'text' &&
   value.parts.some((part) => 'text' in part && /(?:^|\/)environment(?:\.\w+)*\.ts$/.test(part.source?.module.file ?? ''));
+
+function slashAtEnd({ verdict, request }: RequestSite): Advice[] {
+  if (verdict.kind !== 'ours' || verdict.endsInSlash !== true || verdict.endpoint === undefined || request.isMock) return [];
+  const { method, path } = v1Endpoints[verdict.endpoint];
+  return [{ code: 'slash-at-end', ...pathGiven(request), detail: { route: `${method} ${path}` } }];
+}
 
 const keysInTurn = ({ keys, authorizations }: RequestSite): Advice[] =>
   [...keys, ...authorizations].flatMap((entry): Advice[] => {

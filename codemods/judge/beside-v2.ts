@@ -39,6 +39,7 @@ const isBesideV2: Readonly<Record<FindingCode, boolean>> = {
   polls: true,
   'answer-shape': true,
   'browser-key': true,
+  'slash-at-end': true,
   'reads-header': true,
   'redacts-header': true,
   'repeats-path': true,

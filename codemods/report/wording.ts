@@ -176,6 +176,12 @@ export const wordings = {
     reason: 'Whoever opens the page can read it, on v2 as on v1.',
     remedy: `Call the service from a server of yours, and make a new key once the page is gone; ${orIgnore}.`,
   },
+  'slash-at-end': {
+    kind: 'look',
+    title: 'Asks for a path with a slash at its end',
+    reason: 'It is moved with the slash; the reference shows {route|such a path} without one, for v1 and for v2.',
+    remedy: `Take the slash away, where nothing is put behind it, or see that v2 answers it so; ${orIgnore}.`,
+  },
   'reads-header': {
     kind: 'look',
     title: `Reads ${field} of a call`,

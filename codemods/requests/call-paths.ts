@@ -1,5 +1,5 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
-import type { ClassNode, FunctionNode, Node } from '../syntax/tree.ts';
+import type { ClassNode, Node } from '../syntax/tree.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { classAround, functionAround } from '../evaluate/calls/callees.ts';
 import type { Caller } from '../evaluate/calls/callers.ts';
@@ -16,6 +16,7 @@ import { type ClassValue, maxVariants, optionsOf, type ParamValue, type Value } 
 import { leavesBehind } from './left-behind.ts';
 import { Makers } from './makers.ts';
 import { mentionsThis } from './mentions-this.ts';
+import { givenTo } from './given-to.ts';
 import { isNeighbour } from './neighbours.ts';
 import { selfAt } from './self-at.ts';
 import { frameOfGiven, isCalledBeside, type Wrapped, wrappedIn } from './wrapped.ts';
@@ -33,14 +34,6 @@ export interface Step {
   readonly owner: Owner;
   /** undefined: nobody calls it, or nobody that can be seen. */
   readonly caller: Caller | undefined;
-}
-
-/** The function whose parameter says what is called: `({ texts }) => texts.contacts.get(id)`. */
-function givenTo({ node, module }: Caller): FunctionNode | undefined {
-  let root: Node = node.callee;
-  while (root.kind === 'member') root = root.object;
-  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
-  return owner?.kind === 'param' && owner.parent?.kind === 'function' ? owner.parent : undefined;
 }
 
 /** The call of a function in which another was made, where it is one. */

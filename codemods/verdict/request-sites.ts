@@ -121,7 +121,8 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     const others = together.get(pathOf(request)) ?? [];
     const own = withDefaultFor(request, others, bases);
     const verdict = verdictOf(request, own);
-    const set = verdict.kind === 'unknown-route' ? withUnsetSegment(request, others) : undefined;
+    const isOpen = verdict.kind === 'unknown-route' || (verdict.kind === 'ours' && verdict.endsInSlash === true);
+    const set = isOpen ? withUnsetSegment(request, others) : undefined;
     const asSet = set === undefined ? undefined : verdictOf(set, own);
     if (set !== undefined && asSet?.kind === 'ours') return { request: set, verdict: asSet, bases: own };
     return { request, verdict: allowedVerdict(request, verdict, own), bases: own };

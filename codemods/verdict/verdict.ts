@@ -19,6 +19,8 @@ export type Verdict =
       /** Where the base stands; undefined where it comes from the environment. */
       readonly base: Range | undefined;
       readonly configured: string;
+      /** Whether its path ends in a slash, which the reference shows of no endpoint. */
+      readonly endsInSlash?: true;
     }
   /** Is with v2 already; where its address says so, `v2` stands there. */
   | { readonly kind: 'v2'; readonly version?: Range }

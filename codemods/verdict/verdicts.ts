@@ -27,8 +27,19 @@ export function verdictOf(request: Asked, bases: Bases): Verdict {
     written.kind === 'dynamic-path' && request.url !== undefined
       ? verdictAsTyped(request.url, (url) => addressVerdict({ ...request, url }, bases))
       : undefined;
-  const verdict = asSet ?? asTyped ?? written;
+  const asked = asSet ?? asTyped ?? written;
+  const verdict = asked.kind === 'unknown-route' ? (withoutSlash(request, bases) ?? asked) : asked;
   return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
+}
+
+/** `/v1/contacts/`: who asks for it today, asks the endpoint without the slash. */
+function withoutSlash(request: Asked, bases: Bases): Verdict | undefined {
+  const { url = [] } = request;
+  const text = flat(url);
+  const at = text.search(/[?#]|$/) - 1;
+  if (text[at] !== '/' || request.isPrefix) return undefined;
+  const verdict = addressVerdict({ ...request, url: [...sliceParts(url, 0, at), ...sliceParts(url, at + 1, text.length)] }, bases);
+  return verdict.kind === 'ours' && verdict.endpoint !== undefined ? { ...verdict, endsInSlash: true } : undefined;
 }
 
 type Asked = Pick<Request, 'url' | 'method' | 'isPrefix'> & Partial<Pick<Request, 'headers'>>;

@@ -2,7 +2,7 @@
 import type { SourceText } from '../../evaluate/values/source-text.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { isDoubtful, isOfAnotherProgram } from './doubts.ts';
-import { mentionsIn, movedBy, versionAt } from './mentions.ts';
+import { mentionsIn, versionAt } from './mentions.ts';
 import type { Passage } from './passages.ts';
 import { rangesIn } from './sentences.ts';
 import { namesOfService } from './service-names.ts';
@@ -25,9 +25,9 @@ export function explainedEndings({ file, text }: SourceText, bases: Bases): Pass
       const [found] = sentence.matchAll(ending);
       const words = withoutNames(sentence.replaceAll(ending, ' ').replaceAll(/^[ \t]*#+/gm, ' '));
       if (found === undefined || !isOfForms(words)) return [];
-      const end = range.start + found.index + found[0].lastIndexOf('v1') + 'v1'.length;
-      const mention = movedBy(versionAt({ start: end - 'v1'.length, end }), index);
-      const { start } = mention;
+      const at = index + range.start + found.index;
+      const start = at + (/\/?v1/.exec(found[0])?.index ?? 0);
+      const mention = versionAt({ start, end: at + found[0].lastIndexOf('v1') + 'v1'.length });
       return [
         {
           file,

@@ -14,6 +14,7 @@ export const mayBeRight: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'polls',
   'answer-shape',
   'browser-key',
+  'slash-at-end',
   'reads-header',
   'redacts-header',
   'unconsumed',
