@@ -31,6 +31,7 @@ const showing = new RegExp(
 );
 /** … and errors that are made: not a method of one that was caught. */
 const error = /(?:Error|Exception|^Boom)$/i;
+const addingToError = /^(?:with|add|set|attach)(?:Context|Details?|Meta(?:data)?|Info|Data|Extras?|Tags?)$/;
 /** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
 export function isCarrying(ev: Evaluation, { callee }: CallNode, arg: Node, value: Value): boolean {
   const { carriers } = combined(ev.rules);
@@ -153,6 +154,8 @@ export function isShowing({ callee, args: [first] }: CallNode): boolean {
     // `this.logger.debug(…)`, `process.stderr.write(…)`
     if (at.kind === 'member' && shown.test(at.property ?? '')) return true;
   if (at.kind !== 'name') return false;
+  // `error.withContext({ url })` says more of what went wrong.
+  if (error.test(at.name) && callee.kind === 'member' && callee.object === at && addingToError.test(callee.property ?? '')) return true;
   // `cy.get('code').should('contain', base)`: the first command of a chain does something itself.
   if (at.name === 'cy') return callee.kind === 'member' && callee.object !== at;
   return showing.test(at.name) || (error.test(at.name) && (at === callee || /^[A-Z]/.test(at.name)));

@@ -2,9 +2,9 @@
 import { lastName } from '../../../clients/names.ts';
 import type { Place } from '../../../evaluate/budget.ts';
 import { flat, sliceParts } from '../../../evaluate/values/text.ts';
-import { type Part, partsOf, type TextValue } from '../../../evaluate/values/values.ts';
+import { type Part, partsOf, type TextValue, type Value } from '../../../evaluate/values/values.ts';
 import type { Node } from '../../../syntax/tree.ts';
-import type { Change } from '../../../verdict/changes/spans.ts';
+import { type Change, isNameChange } from '../../../verdict/changes/spans.ts';
 import type { DataflowQuery } from '../dataflow-query.ts';
 
 /**
@@ -26,15 +26,23 @@ const looking =
  */
 export function addressesGiven(query: DataflowQuery, { node, module }: Place, carried: readonly Change[]): readonly Change[] {
   const isRead = isReadAsJson(node);
-  if (!isRead && !isLogged(node)) return carried;
+  const isSaying = isRead || isLogged(node);
+  if (!isSaying && carried.every(isNameChange)) return carried;
   const values = query.values({ node, module });
   return carried.filter((change) => {
     const having = values.filter((value) => query.carriedBy([value]).includes(change));
+    // What went wrong tells an address to people, whoever is handed it.
+    if (having.length > 0 && !isNameChange(change) && having.every(isErrorOfProgram)) return false;
+    if (!isSaying) return true;
     return (
       !having.every((value) => value.type === 'text' && (isRead ? isNoJson(value) : isSaid(partsOf(value), change))) || having.length === 0
     );
   });
 }
+
+/** An instance of a class of the program that inherits from an error. */
+const isErrorOfProgram = (value: Value): boolean =>
+  value.type === 'instance' && value.of.node.superclass !== undefined && /(?:Error|Exception)$/.test(lastName(value.of.node.superclass));
 
 const isReadAsJson = ({ parent: call }: Node): boolean =>
   call?.kind === 'call' &&
