@@ -67,9 +67,7 @@ export function problemsOf(
   const routed = new Set(
     sites.flatMap(({ verdict, request }) => (verdict.kind === 'unproven' && verdict.route !== undefined ? request.call : [])),
   );
-  const asking = sites.filter(
-    (site) => (site.verdict.kind !== 'unknown-route' && site.verdict.kind !== 'dynamic-path') || uncalled(site) === undefined,
-  );
+  const asking = sites.filter((site) => site.verdict.kind !== 'unknown-route' || uncalled(site) === undefined);
   const named = namedByConstants(sites);
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),

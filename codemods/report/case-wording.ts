@@ -62,14 +62,6 @@ const ofNoCaller = {
     'Nothing, unless something that was not looked at calls it: then look up in MIGRATION.md which endpoint of v2 does what is meant.',
 } as const;
 
-/** A path that nobody was seen to give to what hands it on. */
-const ofOffered = {
-  kind: 'alone',
-  title: 'Hands on whatever path it is given, and nobody was seen to call it',
-  reason: 'Once its client is moved it asks v2 for that path.',
-  remedy: 'Nothing, unless something that was not looked at calls it with a path of v1: MIGRATION.md lists what v2 has in its place.',
-} as const;
-
 /** … by a function of a client that does not wait for it. */
 const ofUnasked =
   'Nobody was seen to call it, so its client does not wait for it: once that moves, whoever calls it sends the header of v2.';
@@ -270,7 +262,6 @@ export function wordingOfCase({ code, detail }: Pick<Finding, 'code' | 'detail'>
     case 'decides-by-path':
       return detail['how'] === 'front' ? ofFront : Object.hasOwn(detail, 'host') ? ofKeyByHost : {};
     case 'dynamic-path':
-      if (detail['by'] === 'nobody') return ofOffered;
       return Object.hasOwn(detail, 'name') ? ofOpenVersion : {};
     case 'base-split':
       if (detail['how'] !== 'version') return {};

@@ -105,18 +105,25 @@ function mayBeAsked({ world }: Evaluation, fn: Node): boolean {
   return [...namesOfFunction(world, fn)].some((name) => serving.test(name) || said.has(name));
 }
 
+/** Whole lines of comments: an example in one, `* await client.request({ … })`, calls nothing. */
+const comments = /^[ \t]*(?:\/\/|\*(?=[ \t/]|$)).*$/gm;
+
+/** `target[name](…)`, `(target as Target)[name].call(…)`: where nothing is called by a name that the program has as a text, no text is one. */
+const byName = /\w\)?!?(?:\?\.)?\[(?!\s*(?:["'`\]]|\d+\s*\]))[^\]\n]*\]\)?!?(?:\?\.)?(?:\(|\.(?:call|apply|bind)\b)|\bReflect\b/;
+
 /** What is taken of anything in all files, and what may be a name of it: by their texts, as statements that ask for nothing are not read. */
-const saidIn = memoOf(
-  ({ modules }: World): ReadonlySet<string> =>
-    new Set(
-      [...modules.values()].flatMap(({ text }) => [
-        ...Array.from(text.matchAll(/[.'"`]\s*([\w$]+)/g), ([, name = '']) => name),
-        ...Array.from(text.matchAll(/\(\s*\{([^{}]*)\}|\{([^{}]*)\}\s*=(?![=>])/g), ([, given = '', taken = '']) =>
-          `${given} ${taken}`.split(/[^\w$]+/),
-        ).flat(),
-      ]),
-    ),
-);
+const saidIn = memoOf(({ modules }: World): ReadonlySet<string> => {
+  const texts = Array.from(modules.values(), ({ text }) => text.replaceAll(comments, ''));
+  const taken = texts.some((text) => byName.test(text)) ? /[.'"`]\s*([\w$]+)/g : /(?:\.|\[\s*['"`])\s*([\w$]+)/g;
+  return new Set(
+    texts.flatMap((text) => [
+      ...Array.from(text.matchAll(taken), ([, name = '']) => name),
+      ...Array.from(text.matchAll(/\(\s*\{([^{}]*)\}|\{([^{}]*)\}\s*=(?![=>])/g), ([, given = '', names = '']) =>
+        `${given} ${names}`.split(/[^\w$]+/),
+      ).flat(),
+    ]),
+  );
+});
 
 const isDecorated = ({ parent }: Node): boolean => parent?.kind === 'classMember' && parent.decorators.length > 0;
 

@@ -1,7 +1,6 @@
 /** Requests that nobody makes: the `remove` that a resource inherits, and a function beside those that others take from its file. */
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../../evaluate/module.ts';
-import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { Value } from '../../evaluate/values/values.ts';
 import { isInherited } from '../../evaluate/classes/subclasses.ts';
 import type { CallGraph } from '../../requests/call-graph.ts';
@@ -15,7 +14,7 @@ import { isAnything, isForOthers, isNamed } from './named.ts';
 import { unusedOfHeir } from './uncalled-heirs.ts';
 
 /** Says of a request that nobody makes what it is of: a method that heirs have, or something of its own. */
-export type Callers = (site: RequestSite) => 'inherited' | 'own' | 'offered' | undefined;
+export type Callers = (site: RequestSite) => 'inherited' | 'own' | undefined;
 
 /** Tells of a request whether nobody makes it, as far as that can be seen; what frameworks may call by its name counts as called. */
 export function uncalledIn(ev: Evaluation, found: CallGraph): Callers {
@@ -31,7 +30,6 @@ export function uncalledIn(ev: Evaluation, found: CallGraph): Callers {
   return (site) => {
     if (isUnused(site)) return 'own';
     if (isUnusedByHeir(site)) return 'inherited';
-    if (site.verdict.kind === 'dynamic-path') return isOffered(site, isUncalled) ? 'offered' : undefined;
     const { node, module } = placeOfCall(site);
     const fn = isScript(module) ? functionAround(node) : undefined;
     if (fn === undefined || !isScript(module)) return undefined;
@@ -103,19 +101,6 @@ function isNamedIn(factory: Node, name: string): boolean {
     return !isFound;
   });
   return isFound;
-}
-
-/** `request(config) { return this.ask(config); }` of a client, which hands on whatever path it is given behind a version that stands there: whoever calls it asks what the client asks. */
-function isOffered(
-  { request: { call, module, callers, url = [] } }: RequestSite,
-  isUncalled: (fn: FunctionNode, module: SourceModule) => boolean,
-): boolean {
-  if (!new RegExp(`/v1/?${unknownPart}[?#]?`).test(flat(url))) return false;
-  return [{ node: call, module }, ...callers].some((place) => {
-    const fn = isScript(place.module) ? functionAround(place.node) : undefined;
-    const isMethod = fn?.parent?.kind === 'classMember' && fn.parent.role === 'method';
-    return fn !== undefined && isMethod && isScript(place.module) && isUncalled(fn, place.module);
-  });
 }
 
 /** The function around a place that goes by a name; what is given to a call where it is written is part of what is around it. */

@@ -35,9 +35,8 @@ export function aboutPath(
 
 /** … of what nobody calls forbids nothing: a method that heirs have needs nobody, and any other is told where it asks, and not where a maker named what it is of. */
 export function handedDown(problem: Problem, site: RequestSite, uncalled: Callers): Problem {
-  const isAboutPath = problem.code === 'unknown-route' || problem.code === 'dynamic-path';
-  const of = isAboutPath && site.changes.length === 0 ? uncalled(site) : undefined;
+  const of = problem.code === 'unknown-route' && site.changes.length === 0 ? uncalled(site) : undefined;
   if (of === undefined) return problem;
-  if (of === 'inherited' || of === 'offered') return { ...problem, detail: { ...problem.detail, by: 'nobody' } };
+  if (of === 'inherited') return { ...problem, detail: { ...problem.detail, by: 'nobody' } };
   return { ...problem, ...placeOfCall(site), detail: { ...problem.detail, by: 'no caller' } };
 }
