@@ -111,15 +111,20 @@ const comments = /^[ \t]*(?:\/\/|\*(?=[ \t/]|$)).*$/gm;
 /** `target[name](…)`, `(target as Target)[name].call(…)`: where nothing is called by a name that the program has as a text, no text is one. */
 const byName = /\w\)?!?(?:\?\.)?\[(?!\s*(?:["'`\]]|\d+\s*\]))[^\]\n]*\]\)?!?(?:\?\.)?(?:\(|\.(?:call|apply|bind)\b)|\bReflect\b/;
 
+/** A text that may be a name: `client['request']` has one, and is called by it. */
+const names = /(?<!\[\s*)(["'`])[\w$]+\1/g;
+
 /** What is taken of anything in all files, and what may be a name of it: by their texts, as statements that ask for nothing are not read. */
 const saidIn = memoOf(({ modules }: World): ReadonlySet<string> => {
-  const texts = Array.from(modules.values(), ({ text }) => text.replaceAll(comments, ''));
-  const taken = texts.some((text) => byName.test(text)) ? /[.'"`]\s*([\w$]+)/g : /(?:\.|\[\s*['"`])\s*([\w$]+)/g;
+  const read = Array.from(modules.values(), ({ text }) => text.replaceAll(comments, ''));
+  const texts = read.some((text) => byName.test(text))
+    ? read
+    : read.map((text) => text.replaceAll(names, (found) => `${found[0]}${found[0]}`));
   return new Set(
     texts.flatMap((text) => [
-      ...Array.from(text.matchAll(taken), ([, name = '']) => name),
-      ...Array.from(text.matchAll(/\(\s*\{([^{}]*)\}|\{([^{}]*)\}\s*=(?![=>])/g), ([, given = '', names = '']) =>
-        `${given} ${names}`.split(/[^\w$]+/),
+      ...Array.from(text.matchAll(/[.'"`]\s*([\w$]+)/g), ([, name = '']) => name),
+      ...Array.from(text.matchAll(/\(\s*\{([^{}]*)\}|\{([^{}]*)\}\s*=(?![=>])/g), ([, given = '', taken = '']) =>
+        `${given} ${taken}`.split(/[^\w$]+/),
       ).flat(),
     ]),
   );
