@@ -1,7 +1,7 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
 import { axiosRule, doneBehind } from '../axios.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../../evaluate/libraries/client-rule.ts';
-import { allGiven, given as handedOut, madeBy } from '../../containers/injection.ts';
+import { exportsNothing, optionsMade } from '../../containers/nest-options.ts';
 import { lastName } from '../../names.ts';
 import { askersOf, importedFrom, isGlobal, isProvidedIn, type Lists, listed, modulesAround } from '../../containers/nest-modules.ts';
 import { authorizedBy, made } from '../../shapes.ts';
@@ -9,10 +9,9 @@ import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { forAllCallers } from '../../../evaluate/calls/all-callers.ts';
 import { classAround } from '../../../evaluate/calls/callees.ts';
 import { isOffered } from '../../../evaluate/libraries/offered.ts';
-import { injectedInto } from '../../../evaluate/libraries/provided.ts';
 import { isScript } from '../../../evaluate/module.ts';
 import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } from '../../../evaluate/values/values.ts';
-import type { CallNode, ClassNode, Expression, Node } from '../../../syntax/tree.ts';
+import type { CallNode, ClassNode, Node } from '../../../syntax/tree.ts';
 
 const name = '@nestjs/axios';
 /** What it hands on, it has under the name that others have it under. */
@@ -74,7 +73,7 @@ function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readon
 function configOf(ev: Evaluation, call: Call): Value {
   const [settings] = ev.args(call.node, call);
   if (settings === undefined) return unknown(call.node, call.module);
-  return call.path[1] === 'registerAsync' ? optionsMade(ev, settings, call) : settings;
+  return call.path[1] === 'registerAsync' ? optionsMade(ev, settings, call, 'createHttpOptions') : settings;
 }
 
 const isRegistering = ({ callee }: CallNode): boolean => callee.kind === 'member' && lastName(callee.object) === 'HttpModule';
@@ -116,7 +115,9 @@ function doneIn(of: ClassNode, at: At): readonly Mutation[] {
 
 /** Whether who imports a module may ask by the service that it exports, too: what else than its own classes may be that. */
 const exportsMore = (ev: Evaluation, around: readonly Lists[]): boolean =>
-  around.some((each) => listed(ev, each.lists, 'exports', each).some(({ type }) => type !== 'class'));
+  around.some(
+    (each) => !exportsNothing(ev, each.lists, each) && listed(ev, each.lists, 'exports', each).some(({ type }) => type !== 'class'),
+  );
 
 /** The class of a module. */
 function moduleOf({ lists, module, frame }: Lists): { readonly of: ClassNode; readonly at: At } | undefined {
@@ -131,24 +132,6 @@ function pathFromAxios(node: Node): readonly (string | undefined)[] | undefined 
   for (; at.kind === 'member' && at.property !== 'axiosRef'; at = at.object) path.unshift(at.property);
   return at.kind === 'member' ? path : undefined;
 }
-
-/** What `registerAsync({ useFactory })` makes, or the `createHttpOptions` of a class that the container makes. */
-function optionsMade(ev: Evaluation, settings: Value, call: Call): Value {
-  const { node } = call;
-  const use = (name: string): Value => ev.member(settings, name, node, call);
-  const made = use('useFactory');
-  if (made.type === 'function') return madeBy(ev, made, node, call, allGiven(ev, setting(node, 'inject'), call));
-  const type = use('useClass');
-  const existing = setting(node, 'useExisting');
-  const maker = type.type === 'class' ? injectedInto(type) : existing && handedOut(ev, existing, call);
-  const method = maker && ev.member(maker, 'createHttpOptions', node, call);
-  return method?.type === 'function' ? ev.apply(method, [], node, call) : unknown(node, call.module, 'call');
-}
-
-const setting = ({ args: [settings] }: CallNode, name: string): Expression | undefined =>
-  (settings?.kind === 'object' ? settings.properties : []).flatMap((each) =>
-    each.kind === 'property' && each.name === name ? [each.value] : [],
-  )[0];
 
 /** Whether nobody knows who imports the module: a function gives it, or it is one for all. */
 const isForAll = ({ lists, isReturned }: Lists): boolean => isReturned || isGlobal(lists);
