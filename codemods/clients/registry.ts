@@ -131,6 +131,7 @@ import { honoLibrary } from './servers/hono.ts';
 import { t3EnvLibrary } from './settings/t3-env.ts';
 import { pageSettingsLibrary } from './settings/page-settings.ts';
 import { nextConfigLibrary } from './settings/next-config.ts';
+import { nestOptionsLibrary } from './containers/nest-options.ts';
 import { nestConfigLibrary } from './settings/nest-config.ts';
 import { testTables } from './testing/test-tables.ts';
 import { promisifiedFunctions } from './values/promisified.ts';
@@ -287,6 +288,7 @@ export const clientRules: readonly ClientRule[] = [
   t3EnvLibrary,
   classTransformerLibrary,
   nestConfigLibrary,
+  nestOptionsLibrary,
   astroLibrary,
   svelteKitLibrary,
   workersLibrary,

@@ -1,10 +1,15 @@
 /** Modules of Nest: what stands in their lists, and whose HttpService their providers are given. */
 import { lastName } from '../names.ts';
-import { classAround } from '../../evaluate/calls/callees.ts';
+import { readsOf } from '../../evaluate/calls/by-name.ts';
+import { callsOf } from '../../evaluate/calls/all-callers.ts';
+import { classAround, functionAround } from '../../evaluate/calls/callees.ts';
 import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import { isNullish } from '../../evaluate/language/or-default.ts';
 import { optionsOf, type HttpValue, type Value } from '../../evaluate/values/values.ts';
 import { walk } from '../../syntax/link.ts';
+import type { Place } from '../../evaluate/budget.ts';
+import type { SourceModule } from '../../evaluate/module.ts';
+import { namesOf } from '../../evaluate/names/other-names.ts';
 import type { CallNode, ClassNode, Expression, Node, ObjectNode } from '../../syntax/tree.ts';
 
 /** What a module has in one of its lists; the list itself where there may be more in it. */
@@ -15,24 +20,67 @@ export function listed(ev: Evaluation, around: Node, list: string, at: At): Valu
   });
 }
 
-/** The object that `@Module` is given; of what a dynamic module returns that, and what its class is declared with. */
-export function modulesAround(node: Node): readonly ObjectNode[] {
-  let at = node.parent;
-  while (at !== undefined && !(at.kind === 'object' && (at.parent?.kind === 'call' || isReturned(at)))) at = at.parent;
-  if (at?.kind !== 'object') return [];
-  const declared = (at.parent?.kind === 'call' ? [] : (classAround(at)?.decorators ?? [])).flatMap((each) =>
-    each.kind === 'call' && lastName(each) === 'Module' ? each.args : [],
-  );
-  return [at, ...declared.flatMap((each) => (each.kind === 'object' ? [each] : []))];
+/** What says of a module what it has. */
+export interface Lists extends At {
+  readonly lists: ObjectNode;
+  /** Whether a function gives it, so that nobody knows who imports it: `static forRoot(options) { return { module: …, imports: […] }; }`. */
+  readonly isReturned: boolean;
 }
 
-export const isReturned = ({ parent }: Node): boolean => parent?.kind === 'return' || parent?.kind === 'function';
+/** The object that `@Module` is given; of what a dynamic module returns that, and what its class is declared with. */
+export function modulesAround(ev: Evaluation, node: Node, module: SourceModule): readonly Lists[] {
+  return standsIn(ev, node, module).flatMap((found) => {
+    const decorators = found.isReturned ? (classAround(found.lists)?.decorators ?? []) : [];
+    const declared = decorators.flatMap((each) => (isCallOf(each, 'Module') ? each.args : []));
+    return [found, ...declared.flatMap((each) => (each.kind === 'object' ? [{ ...found, lists: each, isReturned: false }] : []))];
+  });
+}
+
+/**
+ * The lists that a node stands in, by the names of what it stands in until then: `const http = HttpModule.register(…)`.
+ * @returns none where one of these names leads elsewhere
+ */
+function standsIn(ev: Evaluation, node: Node, module: SourceModule, above: readonly Node[] = []): readonly Lists[] {
+  const at: At = { module, frame: undefined };
+  let held = node;
+  for (let around = node.parent; around !== undefined; held = around, around = around.parent) {
+    if (around.kind === 'object' && (around.parent?.kind === 'call' || isReturned(around)))
+      return [{ ...at, lists: around, isReturned: around.parent?.kind !== 'call' }];
+    const named = namesFor(ev, held, at)?.filter((each) => each.node !== held && !above.includes(each.node));
+    if (named === undefined) continue;
+    const lists = held;
+    const found = named.map((each) =>
+      lists.kind === 'object' && isReturned(each.node)
+        ? [{ ...at, lists, isReturned: true }]
+        : standsIn(ev, each.node, each.module, [...above, lists]),
+    );
+    return found.some(({ length }) => length === 0) ? [] : found.flat();
+  }
+  return [];
+}
+
+/** Where else one has what stands in a variable or is returned; undefined for what does neither. */
+function namesFor(ev: Evaluation, node: Node, at: At): readonly Place[] | undefined {
+  const fn = isReturned(node) ? functionAround(node) : undefined;
+  if (fn !== undefined) return callsOf(ev, fn);
+  const { parent } = node;
+  if (parent?.kind !== 'variable' || parent.init !== node) return undefined;
+  const names = namesOf(ev, [{ node, at, isOwn: true }]).all.map((each) => ({ node: each.node, module: each.at.module }));
+  const name = parent.target.kind === 'patternName' ? parent.target.name : '';
+  return at.module.exports.has(name) ? [...names, ...(readsOf(ev.world, name) ?? []).filter(isOfFile)] : names;
+}
+
+/** Whether it is read of what a whole file exports: `shared.http` of `import * as shared`. */
+const isOfFile = ({ node, module }: Place): boolean =>
+  node.kind === 'member' && node.object.kind === 'name' && module.scopes.bindingOf(node.object)?.owner.kind === 'import';
+
+const isReturned = (node: Node): boolean =>
+  node.parent?.kind === 'return' || (node.parent?.kind === 'function' && node.parent.body === node && node.kind !== 'block');
 
 /** Whether the module around has one of those who ask among its providers or controllers. */
-export const isProvidedIn = (ev: Evaluation, { node, module }: At & { readonly node: Node }, askers: Askers): boolean =>
-  modulesAround(node).some(
-    (around) =>
-      askers.factories.has(around) || providedIn(ev, around, { module, frame: undefined }).some((each) => askers.classes.includes(each)),
+export const isProvidedIn = (ev: Evaluation, around: readonly Lists[], askers: Askers): boolean =>
+  around.some(
+    (each) => askers.factories.has(each.lists) || providedIn(ev, each.lists, each).some((provided) => askers.classes.includes(provided)),
   );
 
 const providedIn = (ev: Evaluation, around: ObjectNode, at: At): readonly ClassNode[] =>
@@ -146,9 +194,14 @@ const isCallOf = (node: Expression, name: string): node is CallNode => node.kind
  * Whether a module has one of the classes that imports the service which this call registers, from a module that exports it: Nest takes
  * the first that it finds, where nobody else is seen to export one.
  */
-export function importedFrom(ev: Evaluation, node: CallNode, { classes, factories }: Askers): 'imported' | 'either' | undefined {
-  const [registering] = modulesAround(node);
-  if (registering === undefined) return undefined;
+export function importedFrom(
+  ev: Evaluation,
+  node: CallNode,
+  module: SourceModule,
+  { classes, factories }: Askers,
+): 'imported' | 'either' | undefined {
+  const registering = new Set(standsIn(ev, node, module).map(({ lists }) => lists));
+  if (registering.size === 0) return undefined;
   const { byClass, byName } = modulesOf(ev);
   const providing = classes.flatMap((user) =>
     [user.name?.name, undefined]
@@ -156,11 +209,11 @@ export function importedFrom(ev: Evaluation, node: CallNode, { classes, factorie
       .filter((each) => providedIn(ev, each.lists, each).includes(user)),
   );
   const makers = factories.size > 0 ? [...byClass.values()].filter(({ lists }) => factories.has(lists)) : [];
-  const importing = [...providing, ...makers].filter(({ lists }) => lists !== registering);
+  const importing = [...providing, ...makers].filter(({ lists }) => !registering.has(lists));
   const found = importing.map((each) => {
     const all = listed(ev, each.lists, 'imports', each).flatMap((value) => sources(ev, value, each.lists));
-    if (all[0] === each.lists || !all.includes(registering)) return undefined;
-    return all.every((source) => source === registering) ? 'imported' : 'either';
+    if (all[0] === each.lists || !all.some((source) => registering.has(source))) return undefined;
+    return all.every((source) => registering.has(source)) ? 'imported' : 'either';
   });
   return found.find((each) => each === 'either') ?? found.find((each) => each !== undefined);
 }

@@ -13,6 +13,7 @@ import { Book } from './book.ts';
 import { commentsOn } from './comments.ts';
 import { type Facts, factsOf, type Judged } from './facts.ts';
 import { withHeadersBeside } from './headers-beside.ts';
+import { givenByConstants } from './given-by-constants.ts';
 import { helpOfEndings } from './help-texts.ts';
 import { heldBeside } from './held-beside.ts';
 import { entryFor, namesLeft, notReportedBy, versionsLeft } from './ledger-entry.ts';
@@ -87,6 +88,7 @@ function tellUnmarked(modules: readonly SourceModule[], facts: Facts, book: Book
   const beside = [...versionsBesideBases(ev, bases, consumed), ...heldBeside(ev, book.unconsumed, bases, placed)];
   for (const literal of new Map(beside.map((each) => [each.node, each])).values())
     if (!consumed.has(literal.node) && isLeft(literal)) book.tell('unconsumed', literal);
+  for (const literal of givenByConstants(modules, facts)) if (!isPlaced(literal)) book.tell('unconsumed', literal);
   for (const literal of expectedAddresses(ev, modules.filter(isRunning), sites, isMoved, bases))
     if (!isPlaced(literal) && !consumed.has(literal.node)) book.tell('repeats-path', literal);
 }

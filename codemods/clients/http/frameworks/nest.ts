@@ -1,18 +1,17 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
 import { axiosRule, doneBehind } from '../axios.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../../../evaluate/libraries/client-rule.ts';
-import { allGiven, given as handedOut, madeBy } from '../../containers/injection.ts';
+import { exportsNothing, optionsMade } from '../../containers/nest-options.ts';
 import { lastName } from '../../names.ts';
-import { askersOf, importedFrom, isGlobal, isProvidedIn, isReturned, listed, modulesAround } from '../../containers/nest-modules.ts';
+import { askersOf, importedFrom, isGlobal, isProvidedIn, type Lists, listed, modulesAround } from '../../containers/nest-modules.ts';
 import { authorizedBy, made } from '../../shapes.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { forAllCallers } from '../../../evaluate/calls/all-callers.ts';
 import { classAround } from '../../../evaluate/calls/callees.ts';
 import { isOffered } from '../../../evaluate/libraries/offered.ts';
-import { injectedInto } from '../../../evaluate/libraries/provided.ts';
 import { isScript } from '../../../evaluate/module.ts';
 import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } from '../../../evaluate/values/values.ts';
-import type { CallNode, ClassNode, Expression, Node } from '../../../syntax/tree.ts';
+import type { CallNode, ClassNode, Node } from '../../../syntax/tree.ts';
 
 const name = '@nestjs/axios';
 /** What it hands on, it has under the name that others have it under. */
@@ -44,13 +43,15 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   if (first === 'axiosRef') return axiosRule.additions?.(doneBehind(mutation, first), request, ev);
   if (mutation.kind !== 'call' || first !== 'HttpModule') return undefined;
   const askers = askersOf(request);
-  const given = isProvidedIn(ev, mutation, askers) ? 'own' : importedFrom(ev, mutation.node, askers);
+  const { node, module } = mutation;
+  if (!isScript(module)) return undefined;
+  const around = modulesAround(ev, node, module);
+  const given = isProvidedIn(ev, around, askers) ? 'own' : importedFrom(ev, node, module, askers);
   const set = given && settingsOf(ev, mutation);
   if (set === undefined) return undefined;
-  if (given === 'either') return { ...set, moved: unknown(mutation.node, mutation.module, 'assigned') };
-  if (isForAll(mutation.node) && exportsMore(ev, mutation.node, { ...mutation, frame: undefined }))
-    return { moved: unknown(mutation.node, mutation.module, 'assigned') };
-  const own = doneByModule(ev, mutation, request);
+  if (given === 'either') return { ...set, moved: unknown(node, module, 'assigned') };
+  if (around.some(isForAll) && exportsMore(ev, around)) return { moved: unknown(node, module, 'assigned') };
+  const own = doneByModules(ev, mutation, around, request);
   return { ...set, ...own, headers: [...set.headers, ...(own.headers ?? [])] };
 }
 
@@ -72,7 +73,7 @@ function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readon
 function configOf(ev: Evaluation, call: Call): Value {
   const [settings] = ev.args(call.node, call);
   if (settings === undefined) return unknown(call.node, call.module);
-  return call.path[1] === 'registerAsync' ? optionsMade(ev, settings, call) : settings;
+  return call.path[1] === 'registerAsync' ? optionsMade(ev, settings, call, 'createHttpOptions') : settings;
 }
 
 const isRegistering = ({ callee }: CallNode): boolean => callee.kind === 'member' && lastName(callee.object) === 'HttpModule';
@@ -83,24 +84,11 @@ function registeredBeside({ node, module }: Call): readonly CallNode[] {
   return of === undefined ? [] : module.calls.filter((each) => each !== node && isRegistering(each) && classAround(each) === of);
 }
 
-/** `http.axiosRef.defaults.headers.common[name] = key` in the class of the module itself, whose service is that of all its providers. */
-function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpValue): Additions {
-  const of = moduleOf(node, module);
-  if (of === undefined || !isScript(module)) return {};
-  const at = { module, frame: undefined };
-  const isWithin = (each: Node): boolean => of.start <= each.start && each.end <= of.end;
-  const done = [
-    ...module.writes.filter(isWithin).flatMap((write): Mutation[] => {
-      const path = pathFromAxios(write.target);
-      const computed = write.target.kind === 'member' ? write.target.computed : undefined;
-      return path === undefined ? [] : [{ ...at, kind: 'write', node: write, path, computed, value: write.value }];
-    }),
-    ...module.calls.filter(isWithin).flatMap((call): Mutation[] => {
-      const path = pathFromAxios(call.callee)?.flatMap((name) => name ?? []);
-      return path === undefined ? [] : [{ ...at, kind: 'call', node: call, path }];
-    }),
-  ].flatMap((mutation) => axiosRule.additions?.(mutation, request, ev) ?? []);
-  if (done.length > 0 && exportsMore(ev, node, at)) return { moved: unknown(node, module, 'assigned') };
+/** `http.axiosRef.defaults.headers.common[name] = key` in the class of a module itself, whose service is that of all its providers. */
+function doneByModules(ev: Evaluation, { node, module }: Mutation, around: readonly Lists[], request: HttpValue): Additions {
+  const classes = new Map(around.flatMap((each) => moduleOf(each) ?? []).map((each) => [each.of, each.at]));
+  const done = [...classes].flatMap(([of, at]) => doneIn(of, at)).flatMap((each) => axiosRule.additions?.(each, request, ev) ?? []);
+  if (done.length > 0 && exportsMore(ev, around)) return { moved: unknown(node, module, 'assigned') };
   const [moved] = done.flatMap((each) => each.moved ?? []);
   const bases = done.flatMap((each) => each.base ?? []);
   return {
@@ -110,15 +98,31 @@ function doneByModule(ev: Evaluation, { node, module }: Mutation, request: HttpV
   };
 }
 
-/** Whether who imports a module may ask by the service that it exports, too: what else than its own classes may be that. */
-const exportsMore = (ev: Evaluation, node: Node, at: At): boolean =>
-  modulesAround(node).some((around) => listed(ev, around, 'exports', at).some(({ type }) => type !== 'class'));
+function doneIn(of: ClassNode, at: At): readonly Mutation[] {
+  const isWithin = (each: Node): boolean => of.start <= each.start && each.end <= of.end;
+  return [
+    ...at.module.writes.filter(isWithin).flatMap((write): Mutation[] => {
+      const path = pathFromAxios(write.target);
+      const computed = write.target.kind === 'member' ? write.target.computed : undefined;
+      return path === undefined ? [] : [{ ...at, kind: 'write', node: write, path, computed, value: write.value }];
+    }),
+    ...at.module.calls.filter(isWithin).flatMap((call): Mutation[] => {
+      const path = pathFromAxios(call.callee)?.flatMap((name) => name ?? []);
+      return path === undefined ? [] : [{ ...at, kind: 'call', node: call, path }];
+    }),
+  ];
+}
 
-/** The class of the module that a call stands in. */
-function moduleOf(node: Node, module: At['module']): ClassNode | undefined {
-  const [around] = modulesAround(node);
-  if (around === undefined || !isScript(module)) return undefined;
-  return classAround(around) ?? module.classes.find(({ decorators }) => decorators.some((each) => each === around.parent));
+/** Whether who imports a module may ask by the service that it exports, too: what else than its own classes may be that. */
+const exportsMore = (ev: Evaluation, around: readonly Lists[]): boolean =>
+  around.some(
+    (each) => !exportsNothing(ev, each.lists, each) && listed(ev, each.lists, 'exports', each).some(({ type }) => type !== 'class'),
+  );
+
+/** The class of a module. */
+function moduleOf({ lists, module, frame }: Lists): { readonly of: ClassNode; readonly at: At } | undefined {
+  const of = classAround(lists) ?? module.classes.find(({ decorators }) => decorators.some((each) => each === lists.parent));
+  return of && { of, at: { module, frame } };
 }
 
 /** What stands behind `axiosRef`: `['defaults', 'headers', 'common']`. */
@@ -129,29 +133,8 @@ function pathFromAxios(node: Node): readonly (string | undefined)[] | undefined 
   return at.kind === 'member' ? path : undefined;
 }
 
-/** What `registerAsync({ useFactory })` makes, or the `createHttpOptions` of a class that the container makes. */
-function optionsMade(ev: Evaluation, settings: Value, call: Call): Value {
-  const { node } = call;
-  const use = (name: string): Value => ev.member(settings, name, node, call);
-  const made = use('useFactory');
-  if (made.type === 'function') return madeBy(ev, made, node, call, allGiven(ev, setting(node, 'inject'), call));
-  const type = use('useClass');
-  const existing = setting(node, 'useExisting');
-  const maker = type.type === 'class' ? injectedInto(type) : existing && handedOut(ev, existing, call);
-  const method = maker && ev.member(maker, 'createHttpOptions', node, call);
-  return method?.type === 'function' ? ev.apply(method, [], node, call) : unknown(node, call.module, 'call');
-}
-
-const setting = ({ args: [settings] }: CallNode, name: string): Expression | undefined =>
-  (settings?.kind === 'object' ? settings.properties : []).flatMap((each) =>
-    each.kind === 'property' && each.name === name ? [each.value] : [],
-  )[0];
-
-/**
- * Whether nobody knows who imports the module: it stands in what a method returns, `static forRoot(options) { return { module: …,
- * imports: [HttpModule.register(…)] }; }`, or is one for all.
- */
-const isForAll = (node: Node): boolean => modulesAround(node).some((around) => isReturned(around) || isGlobal(around));
+/** Whether nobody knows who imports the module: a function gives it, or it is one for all. */
+const isForAll = ({ lists, isReturned }: Lists): boolean => isReturned || isGlobal(lists);
 
 export const nestRule: ClientRule = {
   name,
