@@ -12,6 +12,7 @@ import { isByDefault, isGivenByAnother, isVariable } from './bases/follows-defau
 import { envOf, holdsOurs } from './bases/environment.ts';
 import { isForTest, isLoopback, isNobodys } from './bases/hosts.ts';
 import { verdictAsSet } from './bases/composed-of-variables.ts';
+import { withoutSlash } from './slash-at-end.ts';
 import { verdictAsTyped } from './changes/typed-texts.ts';
 import type { Range, Verdict } from './verdict.ts';
 
@@ -28,18 +29,9 @@ export function verdictOf(request: Asked, bases: Bases): Verdict {
       ? verdictAsTyped(request.url, (url) => addressVerdict({ ...request, url }, bases))
       : undefined;
   const asked = asSet ?? asTyped ?? written;
-  const verdict = asked.kind === 'unknown-route' ? (withoutSlash(request, bases) ?? asked) : asked;
+  const verdict =
+    asked.kind === 'unknown-route' ? (withoutSlash(request, (url) => addressVerdict({ ...request, url }, bases)) ?? asked) : asked;
   return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
-}
-
-/** `/v1/contacts/`: who asks for it today, asks the endpoint without the slash. */
-function withoutSlash(request: Asked, bases: Bases): Verdict | undefined {
-  const { url = [] } = request;
-  const text = flat(url);
-  const at = text.search(/[?#]|$/) - 1;
-  if (text[at] !== '/' || request.isPrefix) return undefined;
-  const verdict = addressVerdict({ ...request, url: [...sliceParts(url, 0, at), ...sliceParts(url, at + 1, text.length)] }, bases);
-  return verdict.kind === 'ours' && verdict.endpoint !== undefined ? { ...verdict, endsInSlash: true } : undefined;
 }
 
 type Asked = Pick<Request, 'url' | 'method' | 'isPrefix'> & Partial<Pick<Request, 'headers'>>;
