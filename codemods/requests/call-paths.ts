@@ -205,11 +205,8 @@ export class Frames {
 
   #isRunByTests(owner: Owner): boolean {
     const callers = this.#othersOf(owner);
-    const isOfTests = (caller: Caller): boolean => {
-      if (isTest(caller.module)) return true;
-      const fn = givenTo(caller);
-      return fn !== undefined && this.isOnlyTested(fn);
-    };
+    const isOfTests = (caller: Caller): boolean =>
+      isTest(caller.module) || [givenTo(caller)].some((fn) => fn !== undefined && this.isOnlyTested(fn));
     if (callers.length === 0 || !callers.every(isOfTests) || this.isRunByContainer(owner)) return false;
     const module = moduleAround(owner);
     // The program calls none of the tests' own.
