@@ -12,7 +12,7 @@ import { isByDefault, isGivenByAnother, isVariable } from './bases/follows-defau
 import { envOf, holdsOurs } from './bases/environment.ts';
 import { isForTest, isLoopback, isNobodys } from './bases/hosts.ts';
 import { verdictAsSet } from './bases/composed-of-variables.ts';
-import { withoutSlash } from './slash-at-end.ts';
+import { withBlanksSent, withoutSlash } from './asked-otherwise.ts';
 import { verdictAsTyped } from './changes/typed-texts.ts';
 import type { Range, Verdict } from './verdict.ts';
 
@@ -29,8 +29,9 @@ export function verdictOf(request: Asked, bases: Bases): Verdict {
       ? verdictAsTyped(request.url, (url) => addressVerdict({ ...request, url }, bases))
       : undefined;
   const asked = asSet ?? asTyped ?? written;
+  const judge = (url: readonly Part[]): Verdict => addressVerdict({ ...request, url }, bases);
   const verdict =
-    asked.kind === 'unknown-route' ? (withoutSlash(request, (url) => addressVerdict({ ...request, url }, bases)) ?? asked) : asked;
+    asked.kind === 'unknown-route' ? (withoutSlash(request, judge) ?? withBlanksSent(request.url ?? [], judge) ?? asked) : asked;
   return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
 }
 

@@ -1,10 +1,21 @@
-/** Paths that a program writes with a slash at their end: `/v1/contacts/`. An identifier that is empty leaves one, too, and asks for something else. */
+/** Paths that ask for an endpoint as nobody shows them: with a slash at their end, or blanks in an identifier. */
 import { isScript } from '../evaluate/module.ts';
 import { flat, sliceParts } from '../evaluate/values/text.ts';
 import type { Part } from '../evaluate/values/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Verdict } from './verdict.ts';
+
+/** `mock template` of a test as an identifier: a client sends the blanks in another form. */
+export function withBlanksSent(url: readonly Part[], judge: (url: readonly Part[]) => Verdict): Verdict | undefined {
+  const path = /^[^?#]*/.exec(flat(url))?.[0] ?? '';
+  if (path.search(innerBlank) === -1) return undefined;
+  // As long as what is sent in its place, so that nothing else moves.
+  const verdict = judge(url.map((part) => ('text' in part ? { ...part, text: part.text.replaceAll(innerBlank, '_') } : part)));
+  return verdict.kind === 'ours' && verdict.endpoint !== undefined ? verdict : undefined;
+}
+
+const innerBlank = /(?<=[^\s/]) (?=[^\s/])/g;
 
 /** @returns that of the endpoint without the slash, if there is one: who asks with it today, asks that one */
 export function withoutSlash(
@@ -18,7 +29,7 @@ export function withoutSlash(
   return verdict.kind === 'ours' && verdict.endpoint !== undefined ? { ...verdict, endsInSlash: true } : undefined;
 }
 
-/** Whether nothing is put behind it, which may be nothing: `/contacts/${id}`, `'/contacts/' + id`. */
+/** Whether nothing is put behind it: an identifier that is empty leaves a slash, too, and asks for something else: `/contacts/${id}`, `'/contacts/' + id`. */
 function isWrittenAtEnd(url: readonly Part[], at: number): boolean {
   const [slash] = sliceParts(url, at, at + 1);
   const source = slash !== undefined && 'text' in slash ? slash.source : undefined;
