@@ -32,7 +32,9 @@ import type { CallGraph } from '../requests/call-graph.ts';
 import { headerReads } from './headers/reads/reads.ts';
 import { mayNameVersion } from './paths/sdk-versions.ts';
 import { listedIn } from './ledger/page-texts.ts';
+import { slashTaken } from '../verdict/asked-otherwise.ts';
 import { pathGiven } from '../verdict/named-places.ts';
+import { succeededBy } from '../verdict/verdicts.ts';
 import { linkOf } from '../verdict/next-page-links.ts';
 import { isOpenProxy, placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { ruleNamed } from '../evaluate/libraries/rules.ts';
@@ -288,9 +290,12 @@ const isBuiltIn = (value: Value): boolean =>
   value.type === 'text' &&
   value.parts.some((part) => 'text' in part && /(?:^|\/)environment(?:\.\w+)*\.ts$/.test(part.source?.module.file ?? ''));
 
+/** Also of what is moved, until somebody has looked at it. */
 function slashAtEnd({ verdict, request }: RequestSite): Advice[] {
-  if (verdict.kind !== 'ours' || verdict.endsInSlash !== true || verdict.endpoint === undefined || request.isMock) return [];
-  const { method, path } = v1Endpoints[verdict.endpoint];
+  const url = request.isMock ? undefined : slashTaken(request.url);
+  const endpoint = url && (verdict.kind === 'ours' ? verdict.endpoint : succeededBy({ ...request, url }));
+  if (endpoint === undefined) return [];
+  const { method, path } = v1Endpoints[endpoint];
   return [{ code: 'slash-at-end', ...pathGiven(request), detail: { route: `${method} ${path}` } }];
 }
 

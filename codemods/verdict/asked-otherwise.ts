@@ -19,14 +19,20 @@ const innerBlank = /(?<=[^\s/]) (?=[^\s/])/g;
 
 /** @returns that of the endpoint without the slash, if there is one: who asks with it today, asks that one */
 export function withoutSlash(
-  { url = [], isPrefix }: Pick<Request, 'url' | 'isPrefix'>,
+  { url, isPrefix }: Pick<Request, 'url' | 'isPrefix'>,
   judge: (url: readonly Part[]) => Verdict,
 ): Verdict | undefined {
+  const asked = isPrefix ? undefined : slashTaken(url);
+  const verdict = asked && judge(asked);
+  return verdict?.kind === 'ours' && verdict.endpoint !== undefined ? { ...verdict, endsInSlash: true } : undefined;
+}
+
+/** An address without the slash that is written at the end of its path; undefined where none is. */
+export function slashTaken(url: readonly Part[] = []): readonly Part[] | undefined {
   const text = flat(url);
   const at = text.search(/[?#]|$/) - 1;
-  if (text[at] !== '/' || isPrefix || !isWrittenAtEnd(url, at)) return undefined;
-  const verdict = judge([...sliceParts(url, 0, at), ...sliceParts(url, at + 1, text.length)]);
-  return verdict.kind === 'ours' && verdict.endpoint !== undefined ? { ...verdict, endsInSlash: true } : undefined;
+  if (text[at] !== '/' || !isWrittenAtEnd(url, at)) return undefined;
+  return [...sliceParts(url, 0, at), ...sliceParts(url, at + 1, text.length)];
 }
 
 /** Whether nothing is put behind it: an identifier that is empty leaves a slash, too, and asks for something else: `/contacts/${id}`, `'/contacts/' + id`. */

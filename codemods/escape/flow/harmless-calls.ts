@@ -31,7 +31,8 @@ const showing = new RegExp(
 );
 /** … and errors that are made: not a method of one that was caught. */
 const error = /(?:Error|Exception|^Boom)$/i;
-const addingToError = /^(?:with|add|set|attach)(?:Context|Details?|Meta(?:data)?|Info|Data|Extras?|Tags?)$/;
+const caught = /^(?:e|err|error|ex|exception|cause)$/;
+const addingToError = /^(?:with|add)(?:Context|Details?|Meta(?:data)?)$/;
 /** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
 export function isCarrying(ev: Evaluation, { callee }: CallNode, arg: Node, value: Value): boolean {
   const { carriers } = combined(ev.rules);
@@ -54,6 +55,7 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     isDependency(ev, call, at) ||
     isNeverCalled(callees) ||
     isShownByPackage(ev, callees) ||
+    isListedAlone(ev, callees) ||
     isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
@@ -63,6 +65,10 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
 /** `core.debug(url)` of an action, whatever it is imported as. */
 const isShownByPackage = (ev: Evaluation, callees: readonly Value[]): boolean =>
   callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isShown(callee));
+
+/** `@Module({ imports: [TextsModule.forRootAsync(options)] })` */
+const isListedAlone = (ev: Evaluation, callees: readonly Value[]): boolean =>
+  callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isListing(callee));
 
 /** `typeof headers === 'function' ? headers(options) : headers`, where callers give an object, or nothing: that is not called. */
 function isNeverCalled(callees: readonly Value[]): boolean {
@@ -155,7 +161,7 @@ export function isShowing({ callee, args: [first] }: CallNode): boolean {
     if (at.kind === 'member' && shown.test(at.property ?? '')) return true;
   if (at.kind !== 'name') return false;
   // `error.withContext({ url })` says more of what went wrong.
-  if (error.test(at.name) && callee.kind === 'member' && callee.object === at && addingToError.test(callee.property ?? '')) return true;
+  if (caught.test(at.name) && callee.kind === 'member' && callee.object === at && addingToError.test(callee.property ?? '')) return true;
   // `cy.get('code').should('contain', base)`: the first command of a chain does something itself.
   if (at.name === 'cy') return callee.kind === 'member' && callee.object !== at;
   return showing.test(at.name) || (error.test(at.name) && (at === callee || /^[A-Z]/.test(at.name)));

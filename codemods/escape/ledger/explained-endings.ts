@@ -17,28 +17,20 @@ export function explainedEndings({ file, text }: SourceText, bases: Bases): Pass
   const isOurs = (value: string): boolean => bases.v1.some((base) => value === base || value.startsWith(`${base}/`));
   const read = mentionsIn(bases);
   const withoutNames = namesOfService(bases, text);
+  const passage = (at: number, phrase: string, name: string): Passage => {
+    const start = at + (/\/?v1/.exec(phrase)?.index ?? 0);
+    const mention = versionAt({ start, end: at + phrase.lastIndexOf('v1') + 'v1'.length });
+    const subjects = [{ kind: 'variable', name } as const];
+    return { file, start, end: mention.end, mentions: [mention], subjects, isEnding: true, isDescription: false };
+  };
   return Array.from(text.matchAll(explained)).flatMap(({ index, groups: { said = '', name = '', value = '' } = {} }): Passage[] => {
     const rest = said.replaceAll(ending, ' ');
     if (!isOurs(value) || isDoubtful(rest) || isOfAnotherProgram(rest) || read(said).length > 0) return [];
     return rangesIn(said, '.!?').flatMap((range): Passage[] => {
       const sentence = said.slice(range.start, range.end);
-      const [found] = sentence.matchAll(ending);
+      const found = Array.from(sentence.matchAll(ending));
       const words = withoutNames(sentence.replaceAll(ending, ' ').replaceAll(/^[ \t]*#+/gm, ' '));
-      if (found === undefined || !isOfForms(words)) return [];
-      const at = index + range.start + found.index;
-      const start = at + (/\/?v1/.exec(found[0])?.index ?? 0);
-      const mention = versionAt({ start, end: at + found[0].lastIndexOf('v1') + 'v1'.length });
-      return [
-        {
-          file,
-          start,
-          end: mention.end,
-          mentions: [mention],
-          subjects: [{ kind: 'variable', name }],
-          isEnding: true,
-          isDescription: false,
-        },
-      ];
+      return isOfForms(words) ? found.map(({ index: at, 0: phrase }) => passage(index + range.start + at, phrase, name)) : [];
     });
   });
 }

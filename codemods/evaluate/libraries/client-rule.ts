@@ -308,6 +308,8 @@ export interface ClientRule {
   announces?(name: string, given: Node): boolean;
   /** Functions that only show people what they are given, by `module:name`. */
   readonly shows?: readonly string[];
+  /** Functions that only list for a container what it makes and hands out: by `module:name`. Who gets what of it, the rules of the container say. */
+  readonly lists?: readonly string[];
   /** Names of what a client that the library makes has of its own, though it takes over all else that is set for the library: `axios.interceptors`. */
   readonly ownOfClients?: readonly string[];
 }

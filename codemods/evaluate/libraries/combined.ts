@@ -75,6 +75,8 @@ export interface Combined extends Required<
   readonly keyHooks: ReadonlySet<string>;
   /** Whether a function of a package only shows people what it is given. */
   isShown(callee: Pick<ExternalValue, 'source' | 'path'>): boolean;
+  /** Whether it only lists for a container what that makes and hands out. */
+  isListing(callee: Pick<ExternalValue, 'source' | 'path'>): boolean;
 }
 
 /** HTTP's own methods, and names that people give to functions which ask for something, or set a header. */
@@ -95,6 +97,7 @@ export function combined(rules: Rules): Combined {
 function listed(rules: Rules) {
   const handed = rules.flatMap(({ handed: each = {}, modules }) => Object.entries(each).map(([name, by]) => ({ name, by, modules })));
   const shown = new Set(all(rules, ({ shows }) => shows));
+  const listing = new Set(all(rules, ({ lists }) => lists));
   return {
     runners: new Set(rules.flatMap((rule) => (rule.commandsIn === undefined ? [] : (rule.modules ?? [])))),
     modules: new Set(all(rules, ({ modules }) => modules)),
@@ -117,10 +120,14 @@ function listed(rules: Rules) {
     tags: new Set(all(rules, ({ tags }) => tags)),
     hookMethods: new Set(all(rules, ({ hookMethods }) => hookMethods)),
     keyHooks: new Set(all(rules, ({ keyHooks }) => keyHooks)),
-    isShown: ({ source, path }: Pick<ExternalValue, 'source' | 'path'>): boolean =>
-      shown.has(`${source}:${(path[0] === 'default' ? path.slice(1) : path).join('.')}`),
+    isShown: (callee: Pick<ExternalValue, 'source' | 'path'>): boolean => shown.has(nameOf(callee)),
+    isListing: (callee: Pick<ExternalValue, 'source' | 'path'>): boolean => listing.has(nameOf(callee)),
   };
 }
+
+/** `module:name` */
+const nameOf = ({ source, path }: Pick<ExternalValue, 'source' | 'path'>): string =>
+  `${source}:${(path[0] === 'default' ? path.slice(1) : path).join('.')}`;
 
 /** What names and texts say to some rule. */
 function matched(rules: Rules) {

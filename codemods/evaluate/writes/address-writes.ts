@@ -7,7 +7,7 @@ import type { Named } from '../names/named.ts';
 import { namesOf } from '../names/other-names.ts';
 import { isSamePath } from '../names/same-path.ts';
 import { writesOf } from './property-writes.ts';
-import { concatenated, flat, joinUrl, urlPart } from '../values/text.ts';
+import { concatenated, flat, joinUrl, stripped, urlPart } from '../values/text.ts';
 import { choiceOf, optionsOf, plainText, unknown, type Value } from '../values/values.ts';
 
 export const isAddress = ({ type }: Value): boolean => type === 'text' || type === 'env';
@@ -37,8 +37,13 @@ export function withPathname(ev: Evaluation, value: Value, names: readonly Named
     const write = parent.parent;
     if (write?.kind === 'assign' && ofLogin.has(parent.property ?? '') && write.value.kind === 'string' && write.value.value === '')
       return [];
-    return write?.kind === 'assign' && write.target === parent && !isTrimmed(write, at) ? [{ name: parent.property, write, at }] : [];
+    return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
   });
+  const trims = writes.filter(({ write, at }) => isTrimmed(write, at));
+  if (trims.length > 0 && trims.length === writes.length) {
+    const trimmed = stripped(value, /\/+$/);
+    return trims.some(({ write }) => isCertain(write)) ? trimmed : choiceOf([value, trimmed]);
+  }
   const [first, ...more] = writes;
   const grown =
     first !== undefined && more.length === 0 && isCertain(first.write) ? grownBy(ev, first.name, first.write, first.at) : undefined;
@@ -60,7 +65,7 @@ export function withPathname(ev: Evaluation, value: Value, names: readonly Named
   return choiceOf(optionsOf(value).flatMap(changed));
 }
 
-/** `url.pathname = url.pathname.replace(/\/+$/, '')`: whatever the path is, it asks for the same. */
+/** `url.pathname = url.pathname.replace(/\/+$/, '')` */
 function isTrimmed({ operator, target, value }: AssignNode, { module }: At): boolean {
   if (operator !== '=' || value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.property !== 'replace') return false;
   const [pattern, by] = value.args;

@@ -147,5 +147,5 @@ export const nestRule: ClientRule = {
   addsBy: ['axiosRef', 'HttpModule'],
   defaults: ['axiosRef', 'defaults'],
   carriers: ['Module'],
-  plugIns: /^@nestjs\/common$/,
+  lists: ['@nestjs/common:Module'],
 };

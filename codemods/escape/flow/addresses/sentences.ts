@@ -27,17 +27,25 @@ const looking =
 export function addressesGiven(query: DataflowQuery, { node, module }: Place, carried: readonly Change[]): readonly Change[] {
   const isRead = isReadAsJson(node);
   const isSaying = isRead || isLogged(node);
-  if (!isSaying && carried.every(isNameChange)) return carried;
+  const isTold = tellsError(node);
+  if (!isSaying && (!isTold || carried.every(isNameChange))) return carried;
   const values = query.values({ node, module });
   return carried.filter((change) => {
     const having = values.filter((value) => query.carriedBy([value]).includes(change));
-    // What went wrong tells an address to people, whoever is handed it.
-    if (having.length > 0 && !isNameChange(change) && having.every(isErrorOfProgram)) return false;
+    // Who is told what went wrong, has its address for people.
+    if (isTold && having.length > 0 && !isNameChange(change) && having.every(isErrorOfProgram)) return false;
     if (!isSaying) return true;
     return (
       !having.every((value) => value.type === 'text' && (isRead ? isNoJson(value) : isSaid(partsOf(value), change))) || having.length === 0
     );
   });
+}
+
+/** `fn(error)`, `this.onError(error)`, `matcher.err(error)`; a bus or a queue, `bus.emit('again', error)`, may be what asks again. */
+function tellsError({ parent: call }: Node): boolean {
+  if (call?.kind !== 'call' || call.isNew) return false;
+  const { callee } = call;
+  return callee.kind === 'name' || (callee.kind === 'member' && /err|fail|catch|reject|exception/i.test(callee.property ?? ''));
 }
 
 /** An instance of a class of the program that inherits from an error. */
