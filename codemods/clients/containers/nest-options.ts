@@ -10,10 +10,11 @@ import type { At, Evaluation } from '../../evaluate/evaluation.ts';
 import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
 import { injectedInto, type Put, type PutNode } from '../../evaluate/libraries/provided.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
-import { declarationOf } from '../../evaluate/names/aliases.ts';
+import { readsOf } from '../../evaluate/calls/by-name.ts';
+import { aliasesOf, declarationOf } from '../../evaluate/names/aliases.ts';
 import { textOf } from '../../evaluate/values/text.ts';
 import { choiceOf, type ExternalValue, optionsOf, unknown, type Value } from '../../evaluate/values/values.ts';
-import type { CallNode, ClassNode, Expression, MemberNode, Node, ObjectNode } from '../../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, MemberNode, Node, ObjectNode, VariableNode } from '../../syntax/tree.ts';
 import { allGiven, given, madeBy } from './injection.ts';
 
 const name = 'ConfigurableModuleBuilder';
@@ -69,34 +70,75 @@ function methodsBuilt(build: CallNode): Methods | undefined {
 const settings: Readonly<Record<string, keyof Methods>> = { setClassMethodName: 'plain', setFactoryMethodName: 'factory' };
 
 /** What those who take the modules of a builder give them. */
-function optionsGiven(ev: Evaluation, of: Node, { plain, factory }: Methods, { frame }: At): Value {
+function optionsGiven(ev: Evaluation, of: VariableNode, { plain, factory }: Methods, { frame, module: own }: At): Value {
   const modules = [...ev.world.modules.values()];
-  const classes = classesOf(ev, of, modules);
-  return choiceOf(
-    modules.flatMap((module) =>
-      module.calls.flatMap((node): readonly Value[] => {
-        const { callee } = node;
-        const method = callee.kind === 'member' ? callee.property : '';
-        if (method !== undefined && method !== plain && method !== `${plain}Async`) return [];
-        const whose = callee.kind === 'member' ? whoseMethod(ev, callee, classes, module) : 'others';
-        if (whose === 'others' || (whose === 'unknown' && method === undefined)) return [];
-        const at = { node, module, frame };
-        const [options] = ev.args(node, at);
-        if (whose === 'unknown' || method === undefined || options === undefined) return [unknown(node, module)];
-        return optionsOf(method === plain ? options : optionsMade(ev, options, at, factory));
-      }),
-    ),
+  const heirs = classesOf(ev, of, modules);
+  const classes = new Set(heirs.map(({ node }) => node));
+  const built = of.target.kind === 'objectPattern' ? of.target.properties : [];
+  const names = [
+    ...built.flatMap(({ name: each, target }) => (each === 'ConfigurableModuleClass' ? [{ target, module: own }] : [])),
+    ...heirs.map(({ node, module }) => ({ target: node.name, module })),
+  ];
+  const given = modules.flatMap((module) =>
+    module.calls.flatMap((node): readonly Value[] => {
+      const { callee } = node;
+      const method = callee.kind === 'member' ? callee.property : '';
+      if (method !== undefined && method !== plain && method !== `${plain}Async`) return [];
+      const whose = callee.kind === 'member' ? whoseMethod(ev, callee, classes, module) : 'others';
+      if (whose === 'others' || (whose === 'unknown' && method === undefined)) return [];
+      const at = { node, module, frame };
+      const [options] = ev.args(node, at);
+      if (whose === 'unknown' || method === undefined || options === undefined) return [unknown(node, module)];
+      return optionsOf(method === plain ? options : optionsMade(ev, options, at, factory));
+    }),
   );
+  // Who has the class in another way may give it other options.
+  const isSeen = names.every(({ target, module }) => isOnlyRegistered(ev, target, module, plain));
+  return choiceOf(isSeen ? given : [...given, unknown(of, own)]);
+}
+
+/** Whether a class is named to inherit from it, to list it or to call such a method, and for nothing else. */
+function isOnlyRegistered({ world }: Evaluation, target: Node | undefined, module: SourceModule, plain: string): boolean {
+  const binding = target?.kind === 'patternName' ? module.scopes.declaredBy(target) : undefined;
+  const reads = binding && readsOf(world, binding.name);
+  if (binding === undefined || reads === undefined) return false;
+  const named = [binding, ...aliasesOf(world, binding).map((alias) => alias.binding)].flatMap(({ references }) => references);
+  return [...named, ...reads.map(({ node }) => node)].every((node) => isListed(node) || isRegistering(node, plain));
+}
+
+/** `class TextsModule extends ConfigurableModuleClass`, `imports: [TextsModule]`, `{ module: TextsModule }`, `export { TextsModule }` */
+function isListed(node: Node): boolean {
+  const { parent } = node;
+  // Each builder gives its own by that name.
+  if (node.kind === 'patternProperty') {
+    const built = parent?.parent?.kind === 'variable' ? parent.parent.init : undefined;
+    return built?.kind === 'call' && methodsBuilt(built) !== undefined;
+  }
+  if (parent?.kind === 'class') return parent.superclass === node && node.kind === 'name';
+  if (parent?.kind === 'property') return parent.name === 'module';
+  return parent?.kind === 'array' || parent?.kind === 'export' || parent?.kind === 'exportDeclaration';
+}
+
+const isRegistering = (node: Node, plain: string): boolean => {
+  const { parent } = node;
+  const isMethod =
+    parent?.kind === 'member' && parent.object === node && (parent.property === plain || parent.property === `${plain}Async`);
+  return isMethod && parent.parent?.kind === 'call' && parent.parent.callee === parent;
+};
+
+interface Heir {
+  readonly node: ClassNode;
+  readonly module: SourceModule;
 }
 
 /** The classes that inherit from what a builder made, or from such. */
-function classesOf(ev: Evaluation, of: Node, modules: readonly SourceModule[]): ReadonlySet<ClassNode> {
+function classesOf(ev: Evaluation, of: Node, modules: readonly SourceModule[]): readonly Heir[] {
   const found = new Set<Node>([of]);
-  const all = modules.flatMap((module) => module.classes.map((each) => ({ each, module })));
+  const all = modules.flatMap((module) => module.classes.map((node): Heir => ({ node, module })));
   for (const base of found)
-    for (const { each, module } of all)
-      if (each.superclass?.kind === 'name' && declarationOf(ev.world, each.superclass, module)?.binding.owner === base) found.add(each);
-  return new Set(all.flatMap(({ each }) => (found.has(each) ? each : [])));
+    for (const { node, module } of all)
+      if (node.superclass?.kind === 'name' && declarationOf(ev.world, node.superclass, module)?.binding.owner === base) found.add(node);
+  return all.filter(({ node }) => found.has(node));
 }
 
 /** Whether a method is one that such a class has from the builder: `super` is asked for that, where the class has one of its own. */
