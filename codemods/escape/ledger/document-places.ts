@@ -112,7 +112,7 @@ export interface Place {
   readonly document: Document;
   /** Whether nobody else and no other time may be spoken of. */
   readonly isOfUs: boolean;
-  /** The same of its headings alone, as far as these say it. */
+  /** The same of its headings alone, each of which is understood. */
   readonly isOfOurSection: boolean;
   /** Whether it is a table of this time, whoever else may be spoken of. */
   readonly isTableOfNow: boolean;
@@ -147,7 +147,7 @@ export function placeOf(paragraph: Paragraph, above: Above, document: Document):
     document,
     isOfOne,
     isOfUs: mayBeOfUs && !above.isOfOthers,
-    isOfOurSection: mayBeOfUs && !sections.some((each) => each.isOld),
+    isOfOurSection: mayBeOfUs && !sections.some((each) => each.isOld || each.isDoubtful),
     isTableOfNow: isTable && !isQuoted && !above.isOld && !sections.some((each) => each.isOld),
     isInDoubt: isLedInByDoubt(paragraph, above) || sections.some((each) => each.isDoubtful),
     isLedInByUs: isLedInByUs(above, document),

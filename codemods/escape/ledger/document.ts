@@ -1,5 +1,6 @@
 /** A document as its reader has it: its paragraphs in order, whose names are in it, and how its words are read. */
 import type { SourceText } from '../../evaluate/values/source-text.ts';
+import { escaped } from '../../find/words/literals.ts';
 import { coverOf, firstBehind, type TextRange } from '../../formats/text.ts';
 import { once } from '../../once.ts';
 import { domainOf } from '../../verdict/bases/hosts.ts';
@@ -50,6 +51,8 @@ export interface Document {
   readonly isAtRoot: boolean;
   /** Whether a text has addresses, and each is at the domain of the service. */
   readonly isOfDomain: (said: string) => boolean;
+  /** How many rows and items begin with a name. */
+  readonly rowsOf: (name: string) => number;
 }
 
 /** @param prose what is read by people alone */
@@ -88,6 +91,8 @@ export function documentOf(source: SourceText, prose: readonly TextRange[], base
     isOfOneUpTo: ofOneUpTo(text, bases),
     isTied: tiesToService(bases, text),
     isAtRoot: bases.v1.every((base) => URL.parse(base)?.pathname === '/'),
+    rowsOf: (name) =>
+      text.match(new RegExp(String.raw`^[ \t]*(?:\||[-*+]|\d+[.)])[\s*\x60]*${escaped(name)}[\x60*\s|:(–—=-]`, 'gm'))?.length ?? 0,
     isOfDomain: (said) => {
       const found = said.match(anyAddress) ?? [];
       return found.length > 0 && found.every((address) => isAtDomain(address, bases));

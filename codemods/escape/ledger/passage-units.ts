@@ -124,7 +124,9 @@ const endings: Finder = (place, known) => {
   const { said } = place.paragraph;
   const ours = known.filter((unit) => isOurs(unit, place));
   const isOfNone = (part: string): boolean => read(part).mentions.length === 0;
-  const versions = place.isOfOurSection ? versionsIn(said, isOfNone, withoutNames) : [];
+  const all = place.isOfOurSection ? versionsIn(said, isOfNone, withoutNames) : [];
+  // What two rows have by one name may be another program's in one of them.
+  const versions = all.filter(({ subjects: [subject] }) => place.document.rowsOf(subject?.name ?? '') === 1);
   const found = place.isOfUs ? endingsIn(said, isOfNone, withoutNames) : [];
   return apartFrom(ours, [
     ...versions.map((each) => ({ ...each, isVersion: true })),

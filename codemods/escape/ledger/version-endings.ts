@@ -61,7 +61,7 @@ export function versionsIn(said: string, isOfNone: (text: string) => boolean, wi
   return rowsIn(body, head.length).flatMap(({ start, end }) => {
     const row = said.slice(start, end);
     const [subject, name] = subjectOf(row);
-    const found = Array.from(row.matchAll(wholeVersion));
+    const found = Array.from(row.matchAll(wholeVersion)).filter(({ index }) => !denying.test(cellAround(row, index)));
     const rest = withoutNames(row.replaceAll(wholeVersion, ' ').replace(name, ' '));
     if (subject === undefined || variablesIn(rest).length > 0 || !isOfNone(row) || !isOfForms(rest)) return [];
     return found.map(({ index, 0: { length } }): Ending => ({
@@ -71,6 +71,10 @@ export function versionsIn(said: string, isOfNone: (text: string) => boolean, wi
     }));
   });
 }
+
+/** `any but the default `v1`` */
+const denying = /\b(?:no|not|any|but|except|unless|never)\b/i;
+const cellAround = (row: string, at: number): string => row.slice(row.lastIndexOf('|', at) + 1).split('|', 1)[0] ?? '';
 
 /** A name that is not of another's settings, as `parts.version` may be. */
 function subjectOf(row: string): readonly [subject: Subject | undefined, name: string] {
