@@ -7,7 +7,8 @@ import { askersOf, importedFrom, isGlobal, isProvidedIn, type Lists, listed, mod
 import { authorizedBy, made } from '../../shapes.ts';
 import type { At, Evaluation } from '../../../evaluate/evaluation.ts';
 import { forAllCallers } from '../../../evaluate/calls/all-callers.ts';
-import { classAround } from '../../../evaluate/calls/callees.ts';
+import { classAround, functionAround } from '../../../evaluate/calls/callees.ts';
+import { mayBeCalledOtherwise } from '../../../evaluate/calls/other-calls.ts';
 import { isOffered } from '../../../evaluate/libraries/offered.ts';
 import { isScript } from '../../../evaluate/module.ts';
 import { choiceOf, type HttpValue, nothing, optionsOf, unknown, type Value } from '../../../evaluate/values/values.ts';
@@ -64,8 +65,12 @@ function settingsOf(ev: Evaluation, call: Call): { readonly base?: Value; readon
     forAllCallers(ev, frame, (within) => find(configOf(ev, { ...call, frame: within })), { isOffered: isNotTaken });
   // It has settings, and nobody knows which.
   const get = (name: string): Value => ofAll((config) => (config.type === 'object' ? ev.member(config, name, node, call) : config));
-  const base = get('baseURL');
-  if (optionsOf(base).length === 0) return undefined;
+  const found = get('baseURL');
+  if (optionsOf(found).length === 0) return undefined;
+  // `tenants.map(ApiModule.forRoot)`: who has the method otherwise than to call it gives it what nobody sees.
+  const method = functionAround(node);
+  const isOpen = method?.parent?.kind === 'classMember' && mayBeCalledOtherwise(ev, method);
+  const base = isOpen ? choiceOf([found, unknown(node, call.module)]) : found;
   const signed = ofAll((config) => authorizedBy(call, config, 'auth') ?? nothing);
   return { ...(base.type === 'literal' ? {} : { base }), headers: [get('headers'), ...optionsOf(signed)] };
 }
