@@ -6,16 +6,14 @@ import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Verdict } from './verdict.ts';
 
-/** `mock template` of a test as an identifier: a client sends the blanks in another form. */
+/** `mock template` of a test as an identifier: a client sends the blanks in another form. What people put a value into is a placeholder. */
 export function withBlanksSent(url: readonly Part[], judge: (url: readonly Part[]) => Verdict): Verdict | undefined {
-  const path = /^[^?#]*/.exec(flat(url))?.[0] ?? '';
-  if (path.search(innerBlank) === -1) return undefined;
+  const blank = (flat(url).split(/[?#]/, 1)[0] ?? '').split('/').filter((segment) => segment.includes(' '));
+  if (blank.length === 0 || !blank.every((segment) => /^[\w.-]+(?: [\w.-]+)+$/.test(segment))) return undefined;
   // As long as what is sent in its place, so that nothing else moves.
-  const verdict = judge(url.map((part) => ('text' in part ? { ...part, text: part.text.replaceAll(innerBlank, '_') } : part)));
+  const verdict = judge(url.map((part) => ('text' in part ? { ...part, text: part.text.replaceAll(' ', '_') } : part)));
   return verdict.kind === 'ours' && verdict.endpoint !== undefined ? verdict : undefined;
 }
-
-const innerBlank = /(?<=[^\s/]) (?=[^\s/])/g;
 
 /** @returns that of the endpoint without the slash, if there is one: who asks with it today, asks that one */
 export function withoutSlash(

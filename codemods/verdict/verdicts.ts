@@ -30,8 +30,8 @@ export function verdictOf(request: Asked, bases: Bases): Verdict {
       : undefined;
   const asked = asSet ?? asTyped ?? written;
   const judge = (url: readonly Part[]): Verdict => addressVerdict({ ...request, url }, bases);
-  const verdict =
-    asked.kind === 'unknown-route' ? (withoutSlash(request, judge) ?? withBlanksSent(request.url ?? [], judge) ?? asked) : asked;
+  const isOpenPath = asked.kind === 'unknown-route' || asked.kind === 'dynamic-path';
+  const verdict = isOpenPath ? (withoutSlash(request, judge) ?? withBlanksSent(request.url ?? [], judge) ?? asked) : asked;
   return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
 }
 

@@ -55,7 +55,7 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, { node: at, modul
     isDependency(ev, call, at) ||
     isNeverCalled(callees) ||
     isShownByPackage(ev, callees) ||
-    isListedAlone(ev, callees) ||
+    (isOfContainer(ev, callees) && namesProviders(at)) ||
     isOptionOfPlugIn(ev, call, { node: at, module }) ||
     (callees.length > 0 &&
       callees.every((callee) => isKnown(ev, callee) && (announces(ev, callee, at) || isUnderstood(ev, callee, { node: call, module }))))
@@ -67,8 +67,17 @@ const isShownByPackage = (ev: Evaluation, callees: readonly Value[]): boolean =>
   callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isShown(callee));
 
 /** `@Module({ imports: [TextsModule.forRootAsync(options)] })` */
-const isListedAlone = (ev: Evaluation, callees: readonly Value[]): boolean =>
+const isOfContainer = (ev: Evaluation, callees: readonly Value[]): boolean =>
   callees.length > 0 && callees.every((callee) => callee.type === 'external' && combined(ev.rules).isListing(callee));
+
+/** Whether all that is listed as a provider is a class by its name: what stands there under a token, anybody may ask for. */
+const namesProviders = (lists: Node): boolean =>
+  lists.kind === 'object' &&
+  lists.properties.every(
+    (each) =>
+      each.kind === 'property' &&
+      (each.name !== 'providers' || (each.value.kind === 'array' && each.value.elements.every((provider) => provider?.kind === 'name'))),
+  );
 
 /** `typeof headers === 'function' ? headers(options) : headers`, where callers give an object, or nothing: that is not called. */
 function isNeverCalled(callees: readonly Value[]): boolean {
