@@ -10,7 +10,7 @@ const fixtures = loadFixtures().filter(({ name }) => name.startsWith('formats/')
 // What matters where something moves alone is told of a whole run. What one file says of the requests in others needs all of the pipeline, and so does prose, which moves when the code beside it did.
 const alone = fixtures.filter(
   ({ name }) =>
-    !/^formats\/(?:action-inputs|bruno-(?:inherited|scripts)|env-set-aside|inputs-of-workflows|sourced-headers|systemd-|helm-|markdown-(?:passages|code-blocks|pages)|mdx-pages|permissions|openapi-of-)/.test(
+    !/^formats\/(?:action-inputs|bruno-(?:inherited|scripts)|env-(?:said|set-aside)|inputs-of-workflows|sourced-headers|systemd-|helm-|markdown-(?:passages|code-blocks|pages)|mdx-pages|permissions|openapi-of-)/.test(
       name,
     ),
 );
