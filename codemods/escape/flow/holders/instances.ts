@@ -4,6 +4,7 @@
  */
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import { type Bases, matchUrl } from '../../../verdict/bases/routes.ts';
+import { heirsOf } from '../../../evaluate/classes/subclasses.ts';
 import { isTest } from '../../../evaluate/libraries/test-files.ts';
 import type { CallGraph } from '../../../requests/call-graph.ts';
 import { madeBySink } from '../../../requests/sinks.ts';
@@ -50,10 +51,10 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
     const of = own.flatMap(({ module }) => classAround(call, module))[0];
     if (of === undefined) return [];
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
-    const instanceAt = memo(({ node, module }: Making) => {
+    const instanceAt = memo(({ node, module, heir }: Making) => {
       if (!node.isNew) return { node, module, host: undefined, isBound: true, isNobodys: false };
       const args = ev.args(node, { module, frame: undefined });
-      const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
+      const frame: Frame = { owner: of.node, self: { type: 'instance', of: heir ?? of, args }, outer: undefined };
       const { value: host, isCut } = ev.budget.question({ node, module }, () =>
         foreignHost(
           madeBySink(ev, { call, module: of.module }, frame),
@@ -65,7 +66,9 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
       return { node, module, host, isBound: false, isNobodys };
     });
     const { byClass, open } = made();
-    const seen = byClass.get(of.node) ?? [];
+    // An heir asks by the methods that it inherits.
+    const ofHeirs = heirsOf(ev, of.node).flatMap((heir) => byClass.get(heir.node)?.map((each) => ({ ...each, heir })) ?? []);
+    const seen = [...(byClass.get(of.node) ?? []), ...ofHeirs];
     // Where the class goes out of sight is all of a program, and mostly no call that may make an instance there would ask anybody else.
     if ([...seen, ...open.values()].every((each) => instanceAt(each).isNobodys)) return [];
     const unseen = outOfSight(ev, found).makingOf(of.node, of.module);
@@ -113,6 +116,8 @@ export function instanceProblem({ node, module, host, isBound, site }: ForeignIn
 interface Making {
   readonly node: CallNode;
   readonly module: SourceModule;
+  /** The class of it, where that only inherits the call. */
+  readonly heir?: ClassValue;
 }
 
 interface Made {
