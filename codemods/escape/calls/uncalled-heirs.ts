@@ -1,4 +1,5 @@
 /** Methods that a class hands down: what is asked of other heirs alone, nobody asks of this one: `campaigns.list()`, where only `contacts.list()` is called. */
+import { classAround } from '../../evaluate/calls/callees.ts';
 import { placesOfField } from '../../evaluate/classes/class-index.ts';
 import { heirsOf, superclassOf } from '../../evaluate/classes/subclasses.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
@@ -69,10 +70,5 @@ const nameOf = ({ parent }: FunctionNode): string | undefined =>
 function methodAround(node: Node): FunctionNode | undefined {
   for (let at: Node | undefined = node; at !== undefined; at = at.parent)
     if (at.kind === 'function' && at.parent?.kind === 'classMember') return at;
-  return undefined;
-}
-
-function classAround(node: Node): ClassNode | undefined {
-  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'class') return at;
   return undefined;
 }

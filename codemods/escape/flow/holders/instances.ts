@@ -4,6 +4,7 @@
  */
 import type { Evaluation } from '../../../evaluate/evaluation.ts';
 import { type Bases, matchUrl } from '../../../verdict/bases/routes.ts';
+import { classAround } from '../../../evaluate/calls/callees.ts';
 import { heirsOf } from '../../../evaluate/classes/subclasses.ts';
 import { isTest } from '../../../evaluate/libraries/test-files.ts';
 import type { CallGraph } from '../../../requests/call-graph.ts';
@@ -48,8 +49,10 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
   });
   // What an instance asks for hangs on the call alone, on however many paths that is come to.
   return [...Map.groupBy(asked, ({ call }) => call)].flatMap(([call, own]) => {
-    const of = own.flatMap(({ module }) => classAround(call, module))[0];
-    if (of === undefined) return [];
+    const around = classAround(call);
+    const [first] = own;
+    if (around === undefined || first === undefined) return [];
+    const of: ClassValue = { type: 'class', node: around, module: first.module, frame: undefined };
     const stages = new Set(own.flatMap(({ site }) => (site.isForStandIn === true ? hostOf(site.request.url, bases) : [])));
     const instanceAt = memo(({ node, module, heir }: Making) => {
       if (!node.isNew) return { node, module, host: undefined, isBound: true, isNobodys: false };
@@ -154,13 +157,6 @@ function boundBy({ callee, args: [of, ...more] }: CallNode): Expression | undefi
 }
 
 const isNamed = (node: Expression, property: string): boolean => node.kind === 'member' && node.property === property;
-
-/** The class that a call stands in. */
-function classAround(call: Node, module: SourceModule): ClassValue[] {
-  let at = call.parent;
-  while (at !== undefined && at.kind !== 'class') at = at.parent;
-  return at?.kind === 'class' ? [{ type: 'class', node: at, module, frame: undefined }] : [];
-}
 
 /** Which port it has may be reckoned when a test runs. */
 function hostOf(url: readonly Part[] = [], bases: Bases): string[] {
