@@ -37,9 +37,15 @@ const ofGivenVariable =
 /** Of a call of which nothing but its header is known. */
 const ofHeaderAlone = `It sends ${v1Auth.field} to an address that is not known here: v1 has that header, and so have other services; without a known base nothing is changed.`;
 
+/** Of a client of ours that is made once more. */
+const ofInstance =
+  "The client of this service is made here with what {env|a variable} says as its base: if that is another service, it would be asked for paths of v2 and get its key in v2's way.";
+
 export function baseCase(detail: Finding['detail']): Partial<CaseWording> {
   if (detail['how'] === 'expected') return ofExpectedCall;
   if (detail['how'] === 'slashes') return ofNoSlashes;
   if (detail['how'] === 'header') return { reason: ofHeaderAlone, remedy: remedyOfBase(detail) };
+  if (detail['how'] === 'instance')
+    return { title: 'A client of v1 is made with a base that is not known', reason: ofInstance, remedy: remedyOfBase(detail) };
   return { remedy: remedyOfBase(detail), ...(Object.hasOwn(detail, 'at') && { reason: ofGivenVariable }) };
 }

@@ -283,7 +283,11 @@ function leadingUnknownPart(url: readonly Part[], text: string, method: string |
  * Whether a request is the same as a proven one but for its base, or the host in it, which is one of the two by a default:
  * `env.URL || 'https://…'`. The default proves what the variable is for.
  */
-export function followsDefault(request: Request, proven: Request, { v2 }: Pick<Bases, 'v2'>): boolean {
+export function followsDefault(
+  request: Pick<Request, 'url' | 'isBesideTests'>,
+  proven: Pick<Request, 'url'>,
+  { v2 }: Pick<Bases, 'v2'>,
+): boolean {
   const found = openBase(request);
   if (found === undefined || request.url === undefined || proven.url === undefined || !isLeftToDefault(found.value)) return false;
   const tail = sliceParts(request.url, found.at + 1, Infinity);

@@ -25,14 +25,16 @@ import type { Change } from '../../../verdict/changes/spans.ts';
 import { withDefaultFor } from '../../../verdict/bases/defaults.ts';
 import { isForTest } from '../../../verdict/bases/hosts.ts';
 import { hasOurBase, isInTurn } from '../../../verdict/bases/stand-ins.ts';
-import { verdictOf } from '../../../verdict/verdicts.ts';
+import { followsDefault, verdictOf } from '../../../verdict/verdicts.ts';
 
 export interface ForeignInstance {
   /** Where it is made. */
   readonly node: CallNode;
   readonly module: SourceModule;
-  /** undefined where it was too much to find out, or where it is only bound. */
+  /** undefined where it was too much to find out, where it is only bound, or where a variable says it. */
   readonly host: string | undefined;
+  /** The variable of the environment that is its base, where nothing says what that is. */
+  readonly env?: string | undefined;
   /** Whether it is bound to arguments, `Client.bind(null, base)`: who makes it then is not followed. */
   readonly isBound: boolean;
   /** Our request of the same class. */
@@ -58,15 +60,17 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
       if (!node.isNew) return { node, module, host: undefined, isBound: true, isNobodys: false };
       const args = ev.args(node, { module, frame: undefined });
       const frame: Frame = { owner: of.node, self: { type: 'instance', of: heir ?? of, args }, outer: undefined };
-      const { value: host, isCut } = ev.budget.question({ node, module }, () =>
-        foreignHost(
+      const { value, isCut } = ev.budget.question({ node, module }, () =>
+        otherBase(
           madeBySink(ev, { call, module: of.module }, frame),
           bases,
           (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => mayBeStages(each, url)),
         ),
       );
-      const isNobodys = host === undefined ? !isCut : isTest(module) && isForTest(host, module, bases.v1);
-      return { node, module, host, isBound: false, isNobodys };
+      const { host, env } = value ?? {};
+      const isOfTest = isTest(module) && (host === undefined || isForTest(host, module, bases.v1));
+      const isNobodys = value === undefined ? !isCut : isOfTest;
+      return { node, module, host, env, isBound: false, isNobodys };
     });
     const { byClass, open } = made();
     // An heir asks by the methods that it inherits.
@@ -108,9 +112,10 @@ const holds =
   (at: Written): boolean =>
     at.module === module && at.node.start <= start && end <= at.node.end;
 
-export function instanceProblem({ node, module, host, isBound, site }: ForeignInstance): Problem {
+export function instanceProblem({ node, module, host, env, isBound, site }: ForeignInstance): Problem {
   const at = `${module.file}:${module.position(node.start).line}`;
   if (isBound) return { code: 'escapes', node: site.request.call, module: site.request.module, detail: { way: 'asked', at }, site };
+  if (env !== undefined) return { code: 'base-not-proven', node, module, detail: { env, how: 'instance' }, site };
   return host === undefined
     ? { code: 'too-complex', node, module, detail: {}, site }
     : { code: 'shared-with-other-host', node, module, detail: { host }, site };
@@ -165,11 +170,11 @@ function hostOf(url: readonly Part[] = [], bases: Bases): string[] {
 }
 
 /** @param isStage whether what is asked there stands in for the service, where one instance may ask either, and the call is seen to do so */
-function foreignHost(
+function otherBase(
   value: ReturnType<typeof madeBySink>,
   bases: Bases,
   isStage: (host: string, url: readonly Part[], ours: readonly (readonly Part[])[]) => boolean,
-): string | undefined {
+): Pick<ForeignInstance, 'host' | 'env'> | undefined {
   const asked = optionsOf(value).flatMap((http) => {
     const url = http.type === 'http' ? joinUrl(http.base, http.url, http.join ?? 'slash') : undefined;
     return url === undefined ? [] : optionsOf(url).map((option) => ({ url: partsOf(option), method: undefined, isPrefix: false }));
@@ -177,10 +182,14 @@ function foreignHost(
   const known = asked.map((each) => ({ url: each.url, verdict: verdictOf(each, withDefaultFor(each, asked, bases)) }));
   // The path may be what a method is given.
   const ours = known.flatMap(({ url, verdict }) => (hasOurBase.has(verdict.kind) ? [url] : []));
-  return known.flatMap(({ url, verdict }) => {
-    const host = verdict.kind === 'foreign' ? verdict.host : hostBefore(url, bases);
-    return host === undefined || isStage(host, url, ours) ? [] : host;
-  })[0];
+  const [host] = known.flatMap(({ url, verdict }) => {
+    const other = verdict.kind === 'foreign' ? verdict.host : hostBefore(url, bases);
+    return other === undefined || isStage(other, url, ours) ? [] : other;
+  });
+  if (host !== undefined) return { host, env: undefined };
+  const isOurs = (url: readonly Part[]): boolean => ours.some((each) => followsDefault({ url }, { url: each }, bases));
+  const [env] = known.flatMap(({ url, verdict }) => (verdict.kind === 'unproven' && !isOurs(url) ? (verdict.env ?? []) : []));
+  return env === undefined ? undefined : { host: undefined, env };
 }
 
 /** Another host that the whole path is put behind: `` `${base}${path}` `` with a base that is one. A test may have it in the place of ours. */
