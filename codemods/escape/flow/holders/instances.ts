@@ -45,6 +45,10 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
   const made = once(() => instancesMade(ev));
   // A call that is seen to go elsewhere has a finding of its own.
   const told = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' ? [request.call] : [])));
+  const toldOf = Map.groupBy(
+    sites.filter(({ verdict }) => verdict.kind === 'unproven' && verdict.route !== undefined && verdict.env !== undefined),
+    ({ request }) => request.call,
+  );
   const asked = sites.flatMap((site) => {
     const { call, module } = site.request;
     return site.verdict.kind === 'ours' && isScript(module) && call.kind === 'call' && !told.has(call) ? [{ site, call, module }] : [];
@@ -64,6 +68,7 @@ export function foreignInstances(ev: Evaluation, found: CallGraph, sites: readon
         otherBase(
           madeBySink(ev, { call, module: of.module }, frame),
           bases,
+          (env) => toldOf.get(call)?.some(({ verdict }) => verdict.kind === 'unproven' && verdict.env === env) === true,
           (host, url, ours) => stages.has(host) && !isInTurn({ call: node, url }) && ours.some((each) => mayBeStages(each, url)),
         ),
       );
@@ -169,10 +174,14 @@ function hostOf(url: readonly Part[] = [], bases: Bases): string[] {
   return match.kind === 'foreign' ? [match.host] : [];
 }
 
-/** @param isStage whether what is asked there stands in for the service, where one instance may ask either, and the call is seen to do so */
+/**
+ * @param isTold whether it is told already that nobody knows what a variable says
+ * @param isStage whether what is asked there stands in for the service, where one instance may ask either, and the call is seen to do so
+ */
 function otherBase(
   value: ReturnType<typeof madeBySink>,
   bases: Bases,
+  isTold: (env: string) => boolean,
   isStage: (host: string, url: readonly Part[], ours: readonly (readonly Part[])[]) => boolean,
 ): Pick<ForeignInstance, 'host' | 'env'> | undefined {
   const asked = optionsOf(value).flatMap((http) => {
@@ -189,7 +198,7 @@ function otherBase(
   if (host !== undefined) return { host, env: undefined };
   const isOurs = (url: readonly Part[]): boolean => ours.some((each) => followsDefault({ url }, { url: each }, bases));
   const [env] = known.flatMap(({ url, verdict }) => (verdict.kind === 'unproven' && !isOurs(url) ? (verdict.env ?? []) : []));
-  return env === undefined ? undefined : { host: undefined, env };
+  return env === undefined || isTold(env) ? undefined : { host: undefined, env };
 }
 
 /** Another host that the whole path is put behind: `` `${base}${path}` `` with a base that is one. A test may have it in the place of ours. */
