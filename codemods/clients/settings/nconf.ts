@@ -3,6 +3,7 @@
  * environment says: `nconf.env('__').file({ file: 'config.json' })`, `nconf.get('texts:url')`.
  */
 import type { ClientRule, LibraryFunction } from '../../evaluate/libraries/client-rule.ts';
+import type { Carrying } from '../../evaluate/libraries/provided.ts';
 import type { Evaluation } from '../../evaluate/evaluation.ts';
 import type { SourceModule } from '../../evaluate/module.ts';
 import { orDefault } from '../../evaluate/language/or-default.ts';
@@ -151,8 +152,15 @@ const isGet = ({ callee, args }: CallNode): boolean => callee.kind === 'member' 
 const environmentOf = ({ callee, args: [first] }: CallNode): string | undefined =>
   callee.kind === 'member' && callee.property === 'env' && first?.kind !== 'array' ? '' : undefined;
 
+/** What whoever imports it may take: it is one for the whole program. What they get is found by `get`. */
+const puts: NonNullable<Carrying['puts']> = (node) =>
+  node.kind === 'call' && node.callee.kind === 'member' && /^(?:defaults|file)$/.test(node.callee.property ?? '')
+    ? [{ space: 'nconf', key: 'nconf', node }]
+    : [];
+
 export const nconfLibrary: ClientRule = {
   name: 'nconf',
   functions: { 'nconf:get': get },
   fillsFrom: { by: nconf, prefix: environmentOf },
+  carries: [{ where: nconf, puts }],
 };
