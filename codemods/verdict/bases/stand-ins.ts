@@ -285,7 +285,14 @@ export const isOfStandIn = ({ client }: Request): boolean => client === standInS
 /** @param isAnyPath whether it may ask for what v1 has not, below its version: a test that nothing is found */
 export function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases, isAnyPath = false): RequestSite | undefined {
   const path = pathOf(request);
-  const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
+  const placeholder = new RegExp(unknownPart);
+  const [endpoint] = matchRoute(path, request.method, { placeholder });
+  // A test may give a host alone where the base ends in the version.
+  const [belowHost] = endpoint === undefined ? matchRoute(`/v1${path}`, request.method, { placeholder }) : [];
+  if (belowHost !== undefined) {
+    const verdict = { kind: 'ours', endpoint: belowHost, configured: '', version: undefined, base: undefined } as const;
+    return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows, isForStandIn: true };
+  }
   const newer = request.method === undefined ? undefined : newInV2(request.method, path);
   const isAlong = newer !== undefined && follows.some(({ endpointOfV2 }) => endpointOfV2 === newer);
   if (endpoint === undefined && !isAlong && !(isAnyPath && path.startsWith('/v1/'))) return undefined;

@@ -1,9 +1,9 @@
 /** What tests expect at addresses that they put in the place of the service's. */
 import { drivesPages } from '../../clients/testing/libraries.ts';
 import type { SourceText } from '../../evaluate/values/source-text.ts';
-import { flat } from '../../evaluate/values/text.ts';
+import { flat, unknownPart } from '../../evaluate/values/text.ts';
 import type { Request } from '../../requests/requests.ts';
-import type { Bases } from '../bases/routes.ts';
+import { type Bases, matchRoute } from '../bases/routes.ts';
 import type { SentTo } from '../bases/set-variables.ts';
 import { askedBy, isConfigured } from '../bases/stand-ins.ts';
 import { type RequestSite, siteOf } from '../request-sites.ts';
@@ -61,13 +61,22 @@ function asForStandIn(site: RequestSite, sentTo: (site: RequestSite) => readonly
   const { request, verdict } = site;
   const text = verdict.kind === 'foreign' && request.url !== undefined ? flat(request.url) : '';
   const at = versionIn(text);
-  if (at === undefined) return undefined;
-  const about = sentTo(site).filter(isExpectedBy(site, at));
+  if (text === '') return undefined;
+  const about = sentTo(site).filter(at === undefined ? isBelowHost(text, request) : isExpectedBy(site, at));
   const endpoint = about.map(routeOf).find((each) => each !== undefined);
   if (endpoint === undefined) return undefined;
   const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
   return { ...ours, follows: askedBy(about), isForStandIn: true };
 }
+
+/** Whether both ask for the same endpoint below a host that stands where the base has the version as well: `https://example.test/contacts/7`. */
+function isBelowHost(address: string, { method }: Request): (other: RequestSite) => boolean {
+  const path = address.replace(/^https?:\/\/[^/?#]*/i, '');
+  const endpoints = matchRoute(`/v1${path}`, method, { placeholder: new RegExp(unknownPart) });
+  return (other) => isWithoutVersion(other) && endpoints.some((each) => each === routeOf(other));
+}
+
+const isWithoutVersion = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours' && verdict.version === undefined;
 
 /**
  * What a test expects on its own machine, or at a host that no program names, of nobody who is seen to ask there, beside requests of ours for the same: it may be
