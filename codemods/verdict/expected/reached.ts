@@ -7,6 +7,7 @@ import type { SourceText } from '../../evaluate/values/source-text.ts';
 import { isTest } from '../../evaluate/libraries/test-files.ts';
 import { memo, once } from '../../once.ts';
 import type { CallNode, Node } from '../../syntax/tree.ts';
+import { isForConstants } from './constants-of-packages.ts';
 import { namedIn } from './named.ts';
 
 /** A place in a test, and the files that are run there. */
@@ -150,7 +151,11 @@ function unreadIn(world: World, isKnown: (specifier: string) => boolean): (modul
   const isUnread = ({ specifier, module }: UnreadPackage): boolean =>
     !/^[./#]/.test(specifier) && !isKnown(specifier) && world.resolve(module, specifier) === undefined;
   return memo((module: SourceText): readonly UnreadPackage[] =>
-    isScript(module) ? [...new Set(importedBy(module))].map((specifier) => ({ specifier, module })).filter(isUnread) : [],
+    isScript(module)
+      ? [...new Set(importedBy(module))]
+          .map((specifier) => ({ specifier, module }))
+          .filter((each) => isUnread(each) && !isForConstants(each))
+      : [],
   );
 }
 
