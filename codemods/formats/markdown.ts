@@ -8,6 +8,7 @@ import { readJson, readToml, readYaml } from './data/read.ts';
 import { pageScripts, unreadInPage } from './document-pages.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
+import { withoutLeftOut } from './left-out.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
 import { readScripts } from './shell/script.ts';
 import { type TextRange, blank, coverOf, plain } from './text.ts';
@@ -129,9 +130,9 @@ export interface DocumentScript extends TextRange {
 /** The script blocks, for the rules that read JavaScript and TypeScript, and behind them what runs with the page. */
 export function markdownScripts(text: string, file: string): DocumentScript[] {
   const blocks = blocksOf({ text, file });
-  const shown = blocks.flatMap(({ language, start, end }) => {
+  const shown = blocks.flatMap(({ language, start, end, code }): DocumentScript[] => {
     const extension = Object.hasOwn(scripts, language) ? scripts[language] : undefined;
-    return extension === undefined ? [] : [{ start, end, extension, isOfPage: false }];
+    return extension === undefined ? [] : [{ start, end, extension, text: withoutLeftOut(code), isOfPage: false }];
   });
   return [...shown, ...pageScripts(text, file, blocks).map((part) => ({ ...part, isOfPage: true }))];
 }
