@@ -59,9 +59,12 @@ export function withMutations(
   };
 }
 
-/** Whether what one file does to a library another one finds: a program by itself shares its process with none. */
+/** Whether what one file does to a library another one finds: a program by itself shares its process with none, and no document what another has loaded. */
 const runTogether = ({ world }: Evaluation, one: SourceModule, other: SourceModule): boolean =>
-  one === other || ![one, other].some((each) => world.runsAlone?.(each) === true);
+  one === other || (![one, other].some((each) => world.runsAlone?.(each) === true) && ![one, other].every(isWholeDocument));
+
+/** `<!doctype html>`: a part of one, which a server puts into others, has none. */
+const isWholeDocument = ({ file, text }: SourceModule): boolean => /\.html?$/i.test(file) && /<(?:!doctype\s+html|html)\b/i.test(text);
 
 /** What is too much to be looked at for each request: with all of it the requests of one client take the square. */
 function bounded(ev: Evaluation, mutations: readonly Mutation[]): readonly Mutation[] {
