@@ -60,12 +60,15 @@ export const below = (above: Above, paragraph: Paragraph, document: Document): A
   paragraph.level === undefined
     ? belowText(above, paragraph)
     : {
-        sections: [
-          ...above.sections.filter(({ level }) => level < (paragraph.level ?? 0)),
-          sectionOf(paragraph, paragraph.level, document),
-        ],
+        sections: [...outside(above, paragraph.level).sections, sectionOf(paragraph, paragraph.level, document)],
         ...nothingSaid,
       };
+
+/** Where a heading stands itself: below those that are above it in rank. */
+export const outside = (above: Above, rank: number): Above => ({
+  sections: above.sections.filter(({ level }) => level < rank),
+  ...nothingSaid,
+});
 
 function sectionOf(heading: Paragraph, level: number, { title, read, withoutNames, isAnyNamed, sectionEnd }: Document): Section {
   const { said, start } = heading;

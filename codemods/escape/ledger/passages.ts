@@ -6,7 +6,7 @@ import type { TextRange } from '../../formats/text.ts';
 import type { Span } from '../../model.ts';
 import type { Bases } from '../../verdict/bases/routes.ts';
 import { documentOf, isOpenSpec, knowsV2 } from './document.ts';
-import { atTop, below, type Place, placeOf } from './document-places.ts';
+import { atTop, below, outside, type Place, placeOf } from './document-places.ts';
 import { type Mention, movedBy, versionAt } from './mentions.ts';
 import { type Unit, unitsAt } from './passage-units.ts';
 
@@ -31,13 +31,21 @@ export function passagesIn(source: SourceText, prose: readonly TextRange[], base
   if (!isOfUse.test(file) || isOfItsTime.test(file) || isChangeLog(file) || (isTest(source) && !isOpenSpec.test(file))) return [];
   if (knowsV2(source, prose, bases)) return [];
   const document = documentOf(source, prose, bases);
+  const isLinkedTo = toHeading.test(source.text);
   let above = atTop(document);
   return document.paragraphs.flatMap((paragraph): Passage[] => {
-    const place = paragraph.level === undefined ? placeOf(paragraph, above, document) : undefined;
+    const place = placeOf(paragraph, paragraph.level === undefined ? above : outside(above, paragraph.level), document);
     above = below(above, paragraph, document);
-    return place === undefined ? [] : passagesAt(place);
+    const found = passagesAt(place);
+    return paragraph.level === undefined || (!isLinkedTo && found.every(isOfAddresses)) ? found : [];
   });
 }
+
+/** A heading with a route alone may be of the program's own; one with an address says whose it is. */
+const isOfAddresses = ({ mentions }: Passage): boolean => mentions.every(({ kind }) => kind === 'address');
+
+/** `[Contacts](#get-v1contacts)`: a heading that says something else is found by another name. */
+const toHeading = /\]\(#[^)\s]*v1/i;
 
 function passagesAt(place: Place): Passage[] {
   const { file, read, isProse } = place.document;

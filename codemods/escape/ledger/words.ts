@@ -48,6 +48,7 @@ const words: ReadonlySet<string> = new Set([
   ),
   ...'provide provides retrieve retrieves fetches from offset'.split(' '),
   ...'configuration config usage setup overview reference development deployment installation getting started'.split(' '),
+  ...'property properties information info details field fields typically usually'.split(' '),
 ]);
 /** What requirements are written with besides. */
 export const ofRequirements: ReadonlySet<string> = new Set(
