@@ -3,7 +3,7 @@ import type { Mutation } from '../evaluate/libraries/client-rule.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import { combined } from '../evaluate/libraries/combined.ts';
 import { addCaller, type Called, CallersByFunction, recordCall } from './calls.ts';
-import { isCallOnThis } from '../evaluate/classes/classes.ts';
+import { isCallOnThis } from '../evaluate/classes/super-calls.ts';
 import { comparedAt } from '../evaluate/language/comparisons.ts';
 import { IdleCalls } from './idle-calls.ts';
 import { rootOf, recordWrite, targetOf, type Write } from './mutations.ts';

@@ -1,6 +1,7 @@
 /** Who calls which function, and what is called on clients, at one call. */
 import type { CallNode, Node } from '../syntax/tree.ts';
-import { isCallOnThis, isFunction } from '../evaluate/classes/classes.ts';
+import { isFunction } from '../evaluate/classes/classes.ts';
+import { isCallOnThis } from '../evaluate/classes/super-calls.ts';
 import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.ts';
 import { constructorRunBy, superclassOf } from '../evaluate/classes/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';

@@ -183,6 +183,9 @@ export function givenBase([leading]: readonly Part[]): Given | undefined {
 function envPrefix(url: readonly Part[], text: string, bases: Bases): Verdict {
   const variable = envOf(url[0]);
   if (variable === undefined || !holdsOurs(variable, bases)) return unproven(undefined, variable?.name);
+  // What files set it to ends in the version: what is put behind that is a path of v1.
+  if (/^.\/?$/s.test(text) && bases.setToV1?.has(variable.name) === true)
+    return { kind: 'ours', endpoint: undefined, version: undefined, base: undefined, configured: `env:${variable.name}` };
   if (!/^.\/v1(?:\/|$)/s.test(text)) return passesOn(bases);
   return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${variable.name}` };
 }

@@ -16,6 +16,7 @@ import { isForeign, isOwnThis } from '../../evaluate/writes/loose-writes.ts';
 import { isBoundInPlace, type WrittenPlace, writtenPlaces } from '../../evaluate/writes/written-places.ts';
 import { walk } from '../../syntax/link.ts';
 import type { Node } from '../../syntax/tree.ts';
+import { isMending } from '../../evaluate/writes/mended-fields.ts';
 import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from '../flow/holders/base-holders.ts';
 import { givenInPlace } from '../flow/functions/given-in-place.ts';
 import { isError } from './errors.ts';
@@ -75,7 +76,7 @@ export function overwritesOf(
       const name = nameOf(ev, place);
       const about = name === undefined || mayHoldAnyBase(ev, name) ? baseHolders : (byName.get(name) ?? []);
       if (about.length === 0 || isReckoned(place) || givesMethods(place.value) || isBoundInPlace(place.node, module)) return [];
-      if (isPutOverByHeirs(ev, place)) return [];
+      if (isPutOverByHeirs(ev, place) || (name !== undefined && isMending(place.node, name))) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       // Callers that were not followed to the end may give what is not known, as those that are not seen; far from every base nothing of ours. What `this` is in a class, no caller says.

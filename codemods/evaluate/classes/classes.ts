@@ -1,6 +1,5 @@
 /** Classes, their instances and what their fields hold, wherever these are set. */
-import { walk } from '../../syntax/link.ts';
-import type { CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, Node } from '../../syntax/tree.ts';
+import type { ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, Node } from '../../syntax/tree.ts';
 import { isAddressWritten } from '../writes/address-writes.ts';
 import { type Call, forAllCallers } from '../calls/all-callers.ts';
 import { applyFunction } from '../calls/apply.ts';
@@ -15,11 +14,13 @@ import { isAlwaysPut, isConstructor, isNeverPut, putAtOnce, writtenBy } from '..
 import type { At, Evaluation } from '../evaluation.ts';
 import type { SourceModule } from '../module.ts';
 import { type Identity, identityOf, remembered } from '../calls/identity.ts';
+import { mendedBy } from '../writes/mended-fields.ts';
 import { writtenLoosely } from '../writes/instance-writes.ts';
 import { verb } from './prototypes.ts';
 import { isBoundInPlace } from '../writes/written-places.ts';
 import { mayBeOf } from '../calls/receivers.ts';
 import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
+import { superCall } from './super-calls.ts';
 import { choiceOf, type ClassValue, type InstanceValue, optionsOf, plainText, unknown, type Value } from '../values/values.ts';
 import { fieldWrites, isChangeable, writtenAt } from '../writes/writes.ts';
 import {
@@ -278,9 +279,9 @@ function fieldValues(
 ): Value[] {
   const inClass: At = { module: of.module, frame: known.frame };
   const fields = declared.filter(({ role }) => role === 'field');
-  const initial = fields.flatMap((field) => (field.value === undefined ? [] : decorated(ev.evaluate(field.value, inClass), field, of)));
+  let initial = fields.flatMap((field) => (field.value === undefined ? [] : decorated(ev.evaluate(field.value, inClass), field, of)));
   const isStatic = value.type === 'class';
-  const inside: Value[] = [];
+  let inside: Value[] = [];
   const writes = writesToField(of.node, of.module, name);
   for (const write of writes) {
     const { member, node } = write;
@@ -293,6 +294,11 @@ function fieldValues(
       // In the constructor it holds what it was declared with until something else is put there; a callback may run later.
       const isAtOnce = isConstructor(member) && functionAround(node) === member;
       const before = isAtOnce ? [...initial, ...inside] : [];
+      const mended = isAtOnce ? mendedBy(ev, write, name, { module: of.module, frame: around }, before) : undefined;
+      if (mended !== undefined) {
+        [initial, inside] = [[], mended];
+        continue;
+      }
       const find = (frame: Frame | undefined): Value => writtenBy(ev, node, name, { module: of.module, frame }, before);
       // What a method is given, those say who call it: `setBase(url) { this.base = url; }`.
       const isBy = (call: Call): boolean => mayBeOf(ev, known.frame.self, member, call);
@@ -356,19 +362,6 @@ function superInstance(ev: Evaluation, value: InstanceValue, of: ClassValue, kno
     const args = ev.args(call, { module: of.module, frame: frameIn(constructor, value, known) });
     return { type: 'instance', of: parent, args: call.callee.kind === 'super' ? args : givenFrom(args, 1) };
   });
-}
-
-/** `Parent.call(this, …)`, as `super(…)` is for functions with a prototype. */
-export const isCallOnThis = ({ callee, args }: CallNode): boolean =>
-  callee.kind === 'member' && callee.property === 'call' && args[0]?.kind === 'this';
-
-function superCall(constructor: FunctionNode, isOld: boolean): Extract<Node, { kind: 'call' }> | undefined {
-  let found: Extract<Node, { kind: 'call' }> | undefined;
-  walk(constructor, (node) => {
-    if (node.kind === 'call' && (node.callee.kind === 'super' || (isOld && isCallOnThis(node)))) found = node;
-    return found === undefined;
-  });
-  return found;
 }
 
 /** What other code writes into a field or through a setter: `client.base = …`. */

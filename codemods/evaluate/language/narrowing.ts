@@ -25,8 +25,9 @@ interface Guarded extends Question {
   readonly start: number;
   readonly end: number;
   readonly holds: boolean;
-  /** undefined for a property, which is only believed within one expression. */
+  /** undefined for a property, which is only believed within one expression, and a field up to the first statement's end or call. */
   readonly binding: Binding | undefined;
+  readonly isField?: boolean;
   /** What is put in the place of what had the other answer, behind the question: `if (path[0] !== '/') path = '/' + path`. */
   readonly mended?: AssignNode;
 }
@@ -137,8 +138,8 @@ function chainTest(ev: Evaluation, test: LogicalNode, at: At, isByDefault: boole
 const nameOf = ({ start, end }: Node, { text }: SourceModule): string => text.slice(start, end);
 
 /** Whether a name is what was asked about: nothing else is put into it before, and it is no other of that name. */
-function isStill({ binding, start, end, mended }: Guarded, node: Node, { scopes }: SourceModule): boolean {
-  if (node.kind !== 'name') return binding === undefined;
+function isStill({ binding, isField, start, end, mended }: Guarded, node: Node, { scopes, text }: SourceModule): boolean {
+  if (node.kind !== 'name') return binding === undefined && (isField !== true || /^[^;(]*$/.test(text.slice(start, node.start)));
   if (binding === undefined || scopes.bindingOf(node) !== binding) return false;
   const { all } = assignmentsOf(binding);
   if (all.length === 0) return true;
@@ -177,9 +178,10 @@ function guardsIn(module: SourceModule): ReadonlyMap<string, readonly Guarded[]>
     if (question === undefined) return;
     const { subject } = question;
     const binding = subject.kind === 'name' ? module.scopes.bindingOf(subject) : undefined;
-    if (binding === undefined && !(isExpression && subject.kind === 'member')) return;
+    const isField = !isExpression && subject.kind === 'member' && subject.object.kind === 'this';
+    if (binding === undefined && !isField && !(isExpression && subject.kind === 'member')) return;
     for (const [way, holds] of ways)
-      if (way !== undefined) found.push({ ...question, binding, start: way.start, end: way.end, holds: holds !== isNot });
+      if (way !== undefined) found.push({ ...question, binding, isField, start: way.start, end: way.end, holds: holds !== isNot });
     const mended = rest === undefined ? undefined : assignedIn(ways[0]?.[0], subject);
     if (rest !== undefined && mended !== undefined)
       found.push({ ...question, binding, start: rest.start, end: rest.end, holds: isNot, mended });
@@ -207,6 +209,11 @@ function guardsIn(module: SourceModule): ReadonlyMap<string, readonly Guarded[]>
       false,
       isLeft ? undefined : rest,
     );
+  }
+  // `while (this.base.endsWith('/')) this.base = this.base.slice(0, -1)`
+  for (const { role, body } of nodesOfKind(program, 'block')) {
+    const [test, then] = role === 'loop' && body.length === 2 ? body : [];
+    if (test !== undefined) add(test, [[then, true]], false);
   }
   return Map.groupBy(found, ({ subject }) => nameOf(subject, module));
 }
@@ -276,11 +283,28 @@ function comparisonIn(operator: string, left: Expression, right: Expression): Qu
   if (right.value !== '/') return undefined;
   if (left.kind === 'member' && left.computed?.kind === 'literal' && left.computed.value === 0)
     return made(left.object, (text) => beginsWith(text, '/'));
+  if (left.kind === 'member' && isLastOf(left.computed, left.object)) return made(left.object, (text) => endsWith(text, '/'));
   if (callee === undefined) return undefined;
   if (callee.property === 'charAt' && isAt(0)) return made(callee.object, (text) => beginsWith(text, '/'));
   const isLast = (callee.property === 'slice' || callee.property === 'at') && isAt(-1);
   return isLast ? made(callee.object, (text) => endsWith(text, '/')) : undefined;
 }
+
+/** `base[base.length - 1]` */
+function isLastOf(index: Node | undefined, text: Node): boolean {
+  if (index?.kind !== 'binary' || index.operator !== '-' || index.left.kind !== 'member' || index.left.property !== 'length') return false;
+  const isOne = index.right.kind === 'literal' && index.right.value === 1;
+  return isOne && isAlike(index.left.object, text);
+}
+
+const isAlike = (one: Node, other: Node): boolean =>
+  (one.kind === 'this' && other.kind === 'this') ||
+  (one.kind === 'name' && other.kind === 'name' && one.name === other.name) ||
+  (one.kind === 'member' &&
+    other.kind === 'member' &&
+    one.property !== undefined &&
+    one.property === other.property &&
+    isAlike(one.object, other.object));
 
 /** `/^https?:\/\//.test(url)`: nothing in it repeats, so it costs nothing. */
 function patternIn(pattern: Node, subject: NameNode | MemberNode): Question | undefined {
