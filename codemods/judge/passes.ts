@@ -22,6 +22,7 @@ import { withHostsOfV1 } from './passes/hosts-of-v1.ts';
 import { isOfMoved, withoutOwnLists } from './passes/listed-headers.ts';
 import { withMovedComments } from './passes/moved-comments.ts';
 import { withMovedDescriptions } from './passes/moved-descriptions.ts';
+import { withMovedFakeAddresses } from './passes/moved-fake-addresses.ts';
 import { withMovedMessages } from './passes/moved-messages.ts';
 import { withMovedPermissions } from './passes/moved-permissions.ts';
 import { withMovedPassages } from './passes/moved-passages.ts';
@@ -68,6 +69,7 @@ const alongWithCalls: readonly Pass[] = [
   (plan, { moved, bases, files, textIn }) => withOldDocuments(plan, moved, bases, files, textIn),
   withMovedMessages,
   withMovedTitles,
+  withMovedFakeAddresses,
   withMovedRecordings,
   withMovedTypes,
   (plan) => withTypesOfLines(plan),
