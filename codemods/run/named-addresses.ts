@@ -8,7 +8,7 @@ import { flat, unknownPart } from '../evaluate/values/text.ts';
 import { packageFolders } from '../find/packages/package-folders.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
-import { isLocal, isLoopback } from '../verdict/bases/hosts.ts';
+import { domainOf, isLocal, isLoopback } from '../verdict/bases/hosts.ts';
 import type { Bases } from '../verdict/bases/routes.ts';
 import { madeImages } from './made-images.ts';
 import { withOtherPrograms } from './other-programs.ts';
@@ -33,6 +33,7 @@ export async function withNamedAddresses(
       settings
         .filter(({ name = '', isOfOthers }) => bases.env.has(name) && isOfOthers !== true)
         .flatMap(({ requests }) => requests.flatMap(({ url = [] }) => addressIn(flat(url))))
+        .filter((address) => isOfDomain(address, bases))
         .map((address) => ({ address, folder: packageOf({ file }) })),
   );
   const addresses = new Set(set.map(({ address }) => address));
@@ -41,6 +42,10 @@ export async function withNamedAddresses(
   const isOfOne = another === undefined && files.some(({ path }) => path === `${folder}package.json`);
   return addresses.size === 1 || isOfOne ? { ...bases, v1: [...new Set([...bases.v1, ...addresses])] } : bases;
 }
+
+/** Where the user has named addresses, too, one at another domain may be that of another service which the same code is built for: `thedogapi.env`. */
+const isOfDomain = (address: string, { v1 }: Bases): boolean =>
+  v1.length === 0 || v1.some((base) => domainOf(new URL(base).host) === domainOf(new URL(address).host));
 
 const ofTests = /(?:^|[./_-])(?:tests?|e2e|ci|mocks?|spec)(?=[./_-]|$)/i;
 
