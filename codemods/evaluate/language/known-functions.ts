@@ -27,6 +27,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { Shape } from '../values/shape.ts';
+import { urlOfParts } from './url-of-parts.ts';
 import { belowOwnPath } from './url-taken-apart.ts';
 import { asMap } from './looked-up.ts';
 import { shortenedByMap } from '../settings/shortened-variables.ts';
@@ -94,6 +95,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   Promise: (ev, [executor], node) => promisedValue(ev, executor, node),
   URL: asUrl,
   'url:URL': asUrl,
+  'url:format': urlOfParts,
   'url:parse': parsedUrl,
   'url:urlToHttpOptions': parsedUrl,
   'url:resolve': (_ev, [base, url]) => joinUrl(base, url, 'resolve'),
