@@ -15,11 +15,13 @@ export function isForConstants({ specifier, module }: { readonly specifier: stri
 const isReadForMembers = (local: PatternName, { scopes }: SourceModule): boolean =>
   /^[A-Z]/.test(local.name) && scopes.declaredBy(local)?.references.every(isMemberOfEnum) === true;
 
-/** `Channel.Sms`, and neither a call of it nor a class that somebody is given; types are no references. */
+/** `Channel.Sms`, and no call of it; types are no references. What is called as no enum may hold classes that somebody is given: `{ useClass: Sdk.Client }`. */
 function isMemberOfEnum(name: NameNode): boolean {
   const { parent } = name;
-  if (parent?.kind !== 'member' || parent.object !== name || !/^[A-Z]/.test(parent.property ?? '')) return false;
-  const user = parent.parent;
-  if (user?.kind !== 'call') return user?.kind !== 'member';
-  return user.callee !== parent && /^[A-Z][A-Z0-9_]*$/.test(parent.property ?? '');
+  if (parent?.kind !== 'member' || parent.object !== name) return false;
+  const { property = '', parent: user } = parent;
+  const isConstant = /^[A-Z][A-Z0-9_]*$/.test(property) || (ofEnum.test(name.name) && /^[A-Z]/.test(property));
+  return isConstant && user?.kind !== 'member' && !(user?.kind === 'call' && user.callee === parent);
 }
+
+const ofEnum = /(?:Enum|Type|Status|State|Kind|Code|Channel|Level|Role|Mode|Method|Category)(?:e?s)?$/;
