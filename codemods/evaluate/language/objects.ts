@@ -1,7 +1,7 @@
 /** Objects and lists: headers, options, tables of endpoints. */
 import { asArguments } from '../calls/callers.ts';
 import { isAuthorization, isKeyHeader } from '../../../src/contract/auth.ts';
-import type { ArrayNode, Expression, Node, ObjectNode, PatternProperty, PropertyNode } from '../../syntax/tree.ts';
+import type { ArrayNode, CallNode, Expression, Node, ObjectNode, PatternProperty, PropertyNode } from '../../syntax/tree.ts';
 import { applyFunction } from '../calls/apply.ts';
 import { asGiven } from '../names/beside-name.ts';
 import { isObjectAssign } from '../writes/copies.ts';
@@ -235,7 +235,11 @@ const isWhole = (node: Node): boolean =>
   node.kind === 'object' ||
   node.kind === 'enum' ||
   (node.kind === 'other' && node.what === 'JsxElement') ||
-  (node.kind === 'call' && isObjectAssign(node) && (node.args[0]?.kind === 'object' || node.args[0]?.kind === 'this'));
+  (node.kind === 'call' && isMerge(node) && (node.args[0]?.kind === 'object' || node.args[0]?.kind === 'this'));
+
+/** `_.merge({ uri }, more)` as well: what it made is known as an object only where the library's rule says how. */
+const isMerge = (call: CallNode): boolean =>
+  isObjectAssign(call) || (call.callee.kind === 'member' && /^(?:merge|assign|extend)$/.test(call.callee.property ?? ''));
 
 const objectMethods = new Set([
   'set',
